@@ -1,0 +1,101 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The table of Sources/README.md in the order of the architecture, innermost first. A target's dependencies are what its
+// row allows; ArchitectureTests compares the two.
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6), .strictMemorySafety(), .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny"),
+]
+
+func module(_ name: String, _ dependencies: [String] = [], path: String? = nil, resources: [Resource]? = nil) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path, resources: resources,
+        swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [String]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "CaptureLedger",
+    products: [
+        .library(name: "CaptureLedger", targets: ["CaptureLedger"]),
+        .library(name: "CaptureLedgerSync", targets: ["CaptureLedgerSync"]),
+        .executable(name: "capture-ledger", targets: ["capture-ledger"]),
+    ],
+    targets: [
+        // C libraries: one module map and one header of shims each
+        .target(name: "CSystem"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+
+        // the domain
+        module("SessionDomain"),
+        module("EventCoding", ["SessionDomain"]),
+        module("MediaChecks", ["SessionDomain"]),
+        module("DeliveryMachine", ["SessionDomain"]),
+        module("StructuredLog"),
+
+        // storage
+        module("SystemCalls", ["CSystem"]),
+        module("SQLite", ["CSQLite"]),
+        module("SchemaFiles", path: "Schema", resources: [.embedInCode("migrations"), .embedInCode("queries")]),
+        module("Cryptography", ["COpenSSL"]),
+        module("Vault", ["Cryptography", "SQLite", "SchemaFiles", "SystemCalls"]),
+        module("EventStorage", ["SessionDomain", "EventCoding", "SQLite", "SchemaFiles", "Cryptography", "SystemCalls"]),
+        module("Projections", ["SessionDomain", "EventCoding", "EventStorage", "SQLite", "SchemaFiles"]),
+
+        // sync
+        module("Outbox", ["SessionDomain", "DeliveryMachine", "EventStorage", "Projections", "SQLite", "SchemaFiles"]),
+        module("Sync", ["SessionDomain", "DeliveryMachine", "StructuredLog", "SystemCalls"]),
+        module("CurlTransport", ["SessionDomain", "DeliveryMachine", "CCurl"]),
+
+        // proof
+        module(
+            "Audit",
+            [
+                "SessionDomain", "EventCoding", "EventStorage", "Projections", "Outbox", "Vault", "MediaChecks", "Cryptography",
+                "SQLite", "SchemaFiles",
+            ]),
+
+        // the façade and its products
+        module(
+            "CaptureLedger",
+            [
+                "SessionDomain", "EventCoding", "MediaChecks", "DeliveryMachine", "StructuredLog", "SystemCalls", "SQLite",
+                "SchemaFiles", "Cryptography", "Vault", "EventStorage", "Projections", "Outbox", "Audit", "Sync",
+            ]),
+        module("CaptureLedgerSync", ["CaptureLedger", "SessionDomain", "DeliveryMachine", "Sync", "CurlTransport"]),
+
+        // faces
+        module("LocalHTTP", ["CMicroHTTPD"]),
+        module("Sandbox", ["LocalHTTP"]),
+        module("Benchmarks", ["CaptureLedger", "SessionDomain"]),
+        module(
+            "CommandLineTool",
+            ["CaptureLedger", "CaptureLedgerSync", "SessionDomain", "StructuredLog", "Audit", "Sandbox", "Benchmarks"]),
+        .executableTarget(name: "capture-ledger", dependencies: ["CommandLineTool"], swiftSettings: strict),
+
+        // tests
+        .target(
+            name: "TestSupport", dependencies: ["CaptureLedger", "SessionDomain", "LocalHTTP"], path: "Tests/Support",
+            swiftSettings: strict),
+        tests("ArchitectureTests", []),
+        tests("SessionDomainTests", ["SessionDomain", "TestSupport"]),
+        tests("EventCodingTests", ["EventCoding", "SessionDomain", "TestSupport"]),
+        tests("MediaChecksTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
+        tests("VaultTests", ["Vault", "Cryptography", "SystemCalls", "SQLite", "TestSupport"]),
+        tests("StorageTests", ["EventStorage", "Projections", "Outbox", "SQLite", "SchemaFiles", "EventCoding", "TestSupport"]),
+        tests("DeliveryTests", ["DeliveryMachine", "CurlTransport", "Sync", "SessionDomain", "Sandbox", "TestSupport"]),
+        tests("SandboxTests", ["Sandbox", "LocalHTTP", "TestSupport"]),
+        tests("LedgerTests", ["CaptureLedger", "CaptureLedgerSync", "SessionDomain", "Sandbox", "TestSupport"]),
+        tests("CommandLineToolTests", ["CommandLineTool", "StructuredLog", "TestSupport"]),
+        tests("EndToEndTests", ["SessionDomain", "TestSupport"]),
+    ]
+)

@@ -1,0 +1,1 @@
+// doubles and helpers that tests share
