@@ -1,1 +1,49 @@
+#ifndef CAPTURE_LEDGER_CSQLITE_SHIM_H
+#define CAPTURE_LEDGER_CSQLITE_SHIM_H
 #include <sqlite3.h>
+
+// Variadic: Swift cannot call sqlite3_db_config.
+static inline int cl_sqlite3_no_checkpoint_on_close(sqlite3 *db) {
+    int now = 0;
+    return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &now);
+}
+
+// SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import.
+static inline int cl_sqlite3_bind_text_copy(sqlite3_stmt *s, int i, const char *p, int n) {
+    return sqlite3_bind_text(s, i, p, n, SQLITE_TRANSIENT);
+}
+static inline int cl_sqlite3_bind_blob_copy(sqlite3_stmt *s, int i, const void *p, int n) {
+    return n == 0 ? sqlite3_bind_zeroblob(s, i, 0) : sqlite3_bind_blob(s, i, p, n, SQLITE_TRANSIENT);
+}
+
+// Binds one row in the canonical encoding of docs/storage-format.md to ?1…?n without copying: the caller keeps `row` alive until
+// the statement is reset. Column `replaced` (1-based, 0 for none) gets the integer `with` in place of what the row has.
+// One call per row in place of one per column: this is the hot path of every append.
+static inline int cl_sqlite3_bind_row(sqlite3_stmt *s, const unsigned char *row, long n, int replaced, sqlite3_int64 with) {
+    long at = 0;
+    int column = 1, rc = SQLITE_OK;
+    while (at < n && rc == SQLITE_OK) {
+        unsigned char tag = row[at++];
+        if (tag == 0) {
+            rc = sqlite3_bind_null(s, column);
+        } else if (tag == 1) {
+            if (n - at < 8) return SQLITE_MISUSE;
+            sqlite3_uint64 v = 0;
+            for (int k = 0; k < 8; k++) v = v << 8 | row[at + k];
+            at += 8;
+            rc = sqlite3_bind_int64(s, column, (sqlite3_int64)v);
+        } else {
+            if (n - at < 4) return SQLITE_MISUSE;
+            unsigned long length = (unsigned long)row[at] << 24 | row[at + 1] << 16 | row[at + 2] << 8 | row[at + 3];
+            at += 4;
+            if ((unsigned long)(n - at) < length) return SQLITE_MISUSE;
+            if (column == replaced) rc = sqlite3_bind_int64(s, column, with);
+            else if (tag == 2) rc = sqlite3_bind_text(s, column, (const char *)row + at, (int)length, SQLITE_STATIC);
+            else rc = sqlite3_bind_blob(s, column, row + at, (int)length, SQLITE_STATIC);
+            at += (long)length;
+        }
+        column++;
+    }
+    return rc;
+}
+#endif
