@@ -49,7 +49,7 @@ package struct RowBytes: ~Copyable {
 
     mutating func append(tag: UInt8, raw: UnsafeRawBufferPointer) {
         bytes.append(tag)
-        unsafe append(length: UInt32(raw.count))
+        append(length: UInt32(raw.count))
         unsafe bytes.append(contentsOf: raw)
     }
 
