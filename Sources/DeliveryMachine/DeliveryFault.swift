@@ -1,0 +1,36 @@
+/// What went wrong at a seam of delivery, in words for a person; never a payload, an address's query, a header's value or a
+/// name of a person.
+package struct DeliveryFault: Error, Hashable, Sendable {
+    /// An open set: a new code never breaks a `switch`.
+    package struct Code: RawRepresentable, Hashable, Sendable {
+        package let rawValue: String
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Another worker settled or took over this claim; what this one knows about it is out of date.
+        package static let staleFence = Self(rawValue: "stale_fence")
+        /// The queue could not be read or written.
+        package static let queueUnavailable = Self(rawValue: "queue_unavailable")
+        /// A delivery's frozen bytes would be replaced by others.
+        package static let bodyChanged = Self(rawValue: "body_changed")
+        /// Our own media cannot be opened, or it is not what was sealed.
+        package static let mediaUnreadable = Self(rawValue: "media_unreadable")
+        /// Our own media is gone on purpose (purged, erased, expired).
+        package static let mediaGone = Self(rawValue: "media_gone")
+        /// An answer could not be archived.
+        package static let evidenceUnavailable = Self(rawValue: "evidence_unavailable")
+        /// libcurl itself could not be used.
+        package static let transportUnavailable = Self(rawValue: "transport_unavailable")
+        /// A destination's settings make no sense.
+        package static let configuration = Self(rawValue: "configuration")
+    }
+
+    package let code: Code
+    package let message: String
+    package let remedy: String
+
+    package init(_ code: Code, message: String, remedy: String) {
+        self.code = code
+        self.message = message
+        self.remedy = remedy
+    }
+}

@@ -1,0 +1,39 @@
+package import SessionDomain
+
+/// What is remembered about a destination across runs.
+package struct DestinationState: Hashable, Sendable {
+    package var pause: DestinationPause?
+    /// The delivery whose answer broke the contract last, while nothing got through since.
+    package var contractBreakWitness: DeliveryID?
+    /// Failures in a row that were the endpoint's (5xx, no connection); a success clears it.
+    package var failuresInARow = 0
+
+    package init() {}
+}
+
+package struct DestinationPause: Hashable, Sendable {
+    package var reason: Explanation
+    package var sinceMilliseconds: Int64
+    /// When one delivery may go through to see; nil stays until a person acts.
+    package var probeAtMilliseconds: Int64?
+    /// Set when another credential would lift the pause.
+    package var credentialFingerprint: String?
+
+    package init(
+        reason: Explanation, sinceMilliseconds: Int64, probeAtMilliseconds: Int64?, credentialFingerprint: String? = nil
+    ) {
+        self.reason = reason
+        self.sinceMilliseconds = sinceMilliseconds
+        self.probeAtMilliseconds = probeAtMilliseconds
+        self.credentialFingerprint = credentialFingerprint
+    }
+}
+
+/// One change to one column of a destination's state, so that a pause set by a person meanwhile is not overwritten.
+package enum DestinationChange: Hashable, Sendable {
+    case pause(DestinationPause)
+    /// Lifts a pause that the machine set.
+    case resume
+    case contractBreakWitness(DeliveryID?)
+    case failuresInARow(Int)
+}
