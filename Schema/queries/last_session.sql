@@ -1,0 +1,1 @@
+SELECT coalesce(max(session_no), 0) FROM session;

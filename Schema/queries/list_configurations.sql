@@ -1,0 +1,1 @@
+SELECT digest, json FROM configuration;

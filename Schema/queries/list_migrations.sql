@@ -1,0 +1,1 @@
+SELECT version, name, sha256, reader, writer FROM migration ORDER BY version;

@@ -1,0 +1,2 @@
+SELECT r.session_no, s.session_id, s.key_no FROM erasure AS r JOIN session AS s ON s.session_no = r.session_no
+WHERE r.swept_at_ms IS NULL ORDER BY r.session_no;
