@@ -197,7 +197,8 @@ CREATE TABLE delivery_work (
     body_digest BLOB,
     status_address BLOB,
     contract_breaks INTEGER NOT NULL,
-    last_cause TEXT
+    unclear INTEGER NOT NULL,
+    explanation TEXT
 ) STRICT;
 
 CREATE INDEX delivery_work_held ON delivery_work (holder) WHERE holder IS NOT NULL;
@@ -209,15 +210,19 @@ CREATE TABLE attempt (
     number INTEGER NOT NULL,
     fence INTEGER NOT NULL,
     destination TEXT NOT NULL,
+    kind TEXT NOT NULL,
     started_at_ms INTEGER NOT NULL,
     finished_at_ms INTEGER NOT NULL,
+    certainty TEXT NOT NULL,
     curl_code INTEGER NOT NULL,
     status INTEGER NOT NULL,
     bytes_sent INTEGER NOT NULL,
-    class TEXT NOT NULL,
+    bytes_received INTEGER NOT NULL,
+    explanation TEXT NOT NULL,
     action TEXT NOT NULL,
-    cause TEXT,
+    retry_after_ms INTEGER,
     next_attempt_at_ms INTEGER,
+    table_version INTEGER NOT NULL,
     evidence_id BLOB,
     evidence_digest BLOB
 ) STRICT;
@@ -242,11 +247,12 @@ END;
 
 CREATE TABLE destination_state (
     destination TEXT NOT NULL PRIMARY KEY,
-    paused_cause TEXT,
+    paused_reason TEXT,
     paused_at_ms INTEGER,
     probe_at_ms INTEGER,
-    failures INTEGER NOT NULL,
-    open_until_ms INTEGER
+    paused_credential TEXT,
+    contract_break_witness BLOB,
+    failures INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- For people: the log with its codes spelled out. Codes a newer version wrote stay numbers.
