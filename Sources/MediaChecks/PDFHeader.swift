@@ -1,0 +1,6 @@
+/// PDF.
+enum PDFHeader {
+    static func parse(_ reader: inout ByteReader) throws(MediaRefusal) -> SniffedMedia {
+        throw .pdfPagesUnknown("structure")
+    }
+}
