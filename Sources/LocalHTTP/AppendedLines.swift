@@ -1,0 +1,44 @@
+import Glibc
+import Synchronization
+
+/// A file that only grows, line by line: what was appended is read by others even when this process is killed.
+package final class AppendedLines: Sendable {
+    private let descriptor: Mutex<Int32>
+
+    /// Creates the file, readable by its owner alone, or goes on with one that is there.
+    ///
+    /// - Throws: `cannot_append`.
+    package init(path: String) throws(HTTPServerError) {
+        let opened = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw Self.error() }
+        descriptor = Mutex(opened)
+    }
+
+    deinit { descriptor.withLock { _ = close($0) } }
+
+    /// Hands one line to the kernel; the line break is added.
+    ///
+    /// - Throws: `cannot_append`; a part of the line may then be in the file.
+    package func append(_ line: String) throws(HTTPServerError) {
+        let bytes = Array((line + "\n").utf8)
+        let isWritten = descriptor.withLock { descriptor in
+            var done = 0
+            while done < bytes.count {
+                let count = unsafe bytes.withUnsafeBytes { buffer in
+                    unsafe write(descriptor, buffer.baseAddress! + done, buffer.count - done)
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                done += count
+            }
+            return true
+        }
+        guard isWritten else { throw Self.error() }
+    }
+
+    private static func error() -> HTTPServerError {
+        HTTPServerError(
+            code: .cannotAppend, message: "Cannot append to the record: \(lastSystemError()).",
+            remedy: "Name a file in a folder that exists and is yours, on a disk with room.")
+    }
+}
