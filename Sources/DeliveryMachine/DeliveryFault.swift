@@ -20,6 +20,12 @@ package struct DeliveryFault: Error, Hashable, Sendable {
         package static let evidenceUnavailable = Self(rawValue: "evidence_unavailable")
         /// libcurl itself could not be used.
         package static let transportUnavailable = Self(rawValue: "transport_unavailable")
+        /// This side ended the transfer: a deadline or a signal.
+        package static let stopped = Self(rawValue: "stopped")
+        /// An answer was longer than the destination's limit.
+        package static let answerTooLong = Self(rawValue: "answer_too_long")
+        /// The address is private or unprotected, and not allowed by name.
+        package static let addressRefused = Self(rawValue: "address_refused")
         /// A destination's settings make no sense.
         package static let configuration = Self(rawValue: "configuration")
     }

@@ -7,7 +7,8 @@ package protocol DeliveryQueue: AnyObject {
     /// claim counter is raised before this returns. A claim whose holder is dead is taken over at once.
     ///
     /// Not claimed: deliveries already claimed by this worker, withdrawn or parked ones, a hologram without its
-    /// transaction (S89), and, under `strict` order, any but the first unfinished of its session.
+    /// transaction (S89), and, in a session with strict order, any but its first unfinished
+    /// one (list order; a rejection or a parked delivery lets the next one through).
     func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery]
 
     /// Stores the bytes of the first send, sealed, before it happens. Repeating it with the same bytes changes nothing.
@@ -31,12 +32,10 @@ package protocol DeliveryQueue: AnyObject {
 
 package struct ClaimQuota: Hashable, Sendable {
     package var destination: DestinationName
-    package var ordering: Destination.Ordering
     package var limit: Int
 
-    package init(destination: DestinationName, ordering: Destination.Ordering, limit: Int) {
+    package init(destination: DestinationName, limit: Int) {
         self.destination = destination
-        self.ordering = ordering
         self.limit = limit
     }
 }

@@ -9,13 +9,6 @@ package struct DestinationName: Hashable, Sendable, Comparable {
 package struct Destination: Sendable {
     package enum Kind: String, Sendable, CaseIterable { case verifier, hologram }
 
-    /// In which order the captures of one session go out.
-    package enum Ordering: String, Sendable, CaseIterable {
-        /// In the order of the session's list; a rejection or a parked delivery lets the next one through.
-        case strict
-        case independent
-    }
-
     package var name: DestinationName
     package var kind: Kind
     package var url: String
@@ -25,7 +18,6 @@ package struct Destination: Sendable {
     package var headers: [Header] = []
     /// Changes whenever the credential does, and says nothing about it; a change lifts a pause after a 401.
     package var credentialFingerprint: String?
-    package var ordering = Ordering.independent
     /// Requests under way at one time.
     package var inFlightLimit = 4
     package var retry = RetryPolicy()

@@ -7,8 +7,20 @@ package struct DestinationState: Hashable, Sendable {
     package var contractBreakWitness: DeliveryID?
     /// Failures in a row that were the endpoint's (5xx, no connection); a success clears it.
     package var failuresInARow = 0
+    /// When the last delivery got through, for whatever session.
+    package var lastDeliveredAtMilliseconds: Int64?
 
     package init() {}
+
+    package mutating func apply(_ change: DestinationChange) {
+        switch change {
+        case .pause(let pause): self.pause = pause
+        case .resume: pause = nil
+        case .contractBreakWitness(let witness): contractBreakWitness = witness
+        case .failuresInARow(let count): failuresInARow = count
+        case .lastDeliveredAt(let time): lastDeliveredAtMilliseconds = time
+        }
+    }
 }
 
 package struct DestinationPause: Hashable, Sendable {
@@ -36,4 +48,5 @@ package enum DestinationChange: Hashable, Sendable {
     case resume
     case contractBreakWitness(DeliveryID?)
     case failuresInARow(Int)
+    case lastDeliveredAt(milliseconds: Int64)
 }

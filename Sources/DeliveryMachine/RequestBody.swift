@@ -21,15 +21,16 @@ package final class RequestBody {
         switch frozen.mediaForm {
         case .raw:
             let bytes = try media.read(at: offset - head, limit: Int(min(Int64(limit), tailStart - offset)))
-            if bytes.isEmpty { throw Self.shorter }
+            if bytes.isEmpty { throw Self.lengthDiffers }
             return bytes
         case .base64:
             return try readBase64(at: offset - head, limit: limit)
         }
     }
 
-    private static let shorter = DeliveryFault(
-        .mediaUnreadable, message: "The sealed media is shorter than its record says.",
+    /// The sealed file holds another number of bytes than its record: nothing of it is sent.
+    package static let lengthDiffers = DeliveryFault(
+        .mediaUnreadable, message: "The sealed media has another length than its record says.",
         remedy: "Run `capture-ledger audit verify`; the delivery is parked and nothing of it is sent.")
 }
 
@@ -65,7 +66,7 @@ extension RequestBody {
         var bytes = try media.read(at: offset, limit: count)
         while bytes.count < count {
             let more = try media.read(at: offset + Int64(bytes.count), limit: count - bytes.count)
-            if more.isEmpty { throw Self.shorter }
+            if more.isEmpty { throw Self.lengthDiffers }
             bytes += more
         }
         return bytes

@@ -7,12 +7,13 @@ package struct ResponseMapping: Hashable, Sendable {
     package var rejectedValues: [String] = ["rejected"]
     package var failedValues: [String] = ["failed"]
     package var payload = "/payload"
-    package var reason = "/reason"
+    package var reason: String? = "/reason"
     package var staffReason = "/staff_reason"
     package var message = "/message"
     package var dropPieces = "/drop_pieces"
-    /// When the answer names a capture, it must be the one that was sent.
-    package var captureID = "/capture_id"
+    /// Must name the capture that was sent, so that the answer is known to belong to it; nil where an endpoint has no such
+    /// field.
+    package var captureID: String? = "/capture_id"
     /// The status address in an answer with status 202 that has no `Location`.
     package var statusAddress = "/status_url"
 

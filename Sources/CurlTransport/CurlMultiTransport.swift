@@ -1,0 +1,94 @@
+import CCurl
+package import DeliveryMachine
+package import SessionDomain
+
+/// The transport over libcurl's multi interface: one thread moves all transfers, connections are reused between them.
+///
+/// Redirects and retries are off: what a transfer did is told, never repeated.
+@safe package final class CurlMultiTransport: Transport {
+    private let multi: UnsafeMutableRawPointer
+    private let now: () -> Int64
+    private var transfers: [DeliveryID: Transfer] = [:]
+    /// By the address of their handle, which is all that libcurl tells of one that ended.
+    private var tokens: [UInt: DeliveryID] = [:]
+    private var ended: [TransferResult] = []
+
+    /// - Parameter now: wall-clock milliseconds, for the results' times only.
+    package init(now: @escaping () -> Int64) throws(DeliveryFault) {
+        try CurlLibrary.start()
+        guard let multi = unsafe curl_multi_init() else { throw CurlLibrary.unavailable }
+        unsafe self.multi = unsafe multi
+        self.now = now
+    }
+
+    deinit {
+        for transfer in transfers.values { unsafe curl_multi_remove_handle(multi, transfer.handle) }
+        transfers.removeAll()
+        unsafe curl_multi_cleanup(multi)
+    }
+
+    package var transfersUnderWay: Int { transfers.count + ended.count }
+
+    package func start(_ request: TransferRequest) throws(DeliveryFault) {
+        let started = now()
+        guard transfers[request.token] == nil else {
+            throw DeliveryFault(
+                .transportUnavailable, message: "This delivery already has a transfer under way.",
+                remedy: "Report this as a fault of the program.")
+        }
+        if let refusal = AddressPolicy(request).refusalBeforeResolution {
+            ended.append(
+                TransferResult(
+                    token: request.token, curlCode: Int32(CURLE_UNSUPPORTED_PROTOCOL.rawValue), status: 0, headers: [], body: [],
+                    bytesSent: 0, startedAtMilliseconds: started, finishedAtMilliseconds: started, localFault: refusal))
+            return
+        }
+        let transfer = try Transfer(request, startedAtMilliseconds: started)
+        guard unsafe curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else { throw CurlLibrary.unavailable }
+        transfers[request.token] = transfer
+        tokens[unsafe UInt(bitPattern: transfer.handle)] = request.token
+    }
+
+    package func wait(milliseconds: Int) throws(DeliveryFault) -> [TransferResult] {
+        let clock = ContinuousClock()
+        let deadline = clock.now + .milliseconds(max(0, milliseconds))
+        while true {
+            try move()
+            if !ended.isEmpty {
+                defer { ended.removeAll() }
+                return ended
+            }
+            let left = clock.now.duration(to: deadline) / .milliseconds(1)
+            guard left > 0 else { return [] }
+            guard unsafe curl_multi_poll(multi, nil, 0, Int32(max(1, min(left, 1_000))), nil) == CURLM_OK else {
+                throw CurlLibrary.unavailable
+            }
+        }
+    }
+
+    package func cancel(_ token: DeliveryID) {
+        guard let transfer = transfers[token] else { return }
+        transfer.state.fault = DeliveryFault(
+            .stopped, message: "The transfer was stopped on this side.",
+            remedy: "Run sync again: the same key and the same bytes are sent.")
+        // what an abort means depends on the bytes that had left
+        finish(transfer, code: CURLE_ABORTED_BY_CALLBACK)
+    }
+
+    private func move() throws(DeliveryFault) {
+        var running: Int32 = 0
+        guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else { throw CurlLibrary.unavailable }
+        var code = CURLE_OK
+        while let handle = unsafe ccurl_next_done(multi, &code) {
+            guard let token = tokens[UInt(bitPattern: handle)], let transfer = transfers[token] else { continue }
+            finish(transfer, code: code)
+        }
+    }
+
+    private func finish(_ transfer: Transfer, code: CURLcode) {
+        ended.append(transfer.result(code: Int32(code.rawValue), finishedAtMilliseconds: now()))
+        unsafe curl_multi_remove_handle(multi, transfer.handle)
+        tokens[unsafe UInt(bitPattern: transfer.handle)] = nil
+        transfers[transfer.token] = nil
+    }
+}

@@ -1,0 +1,112 @@
+import CCurl
+import DeliveryMachine
+import Glibc
+
+extension Transfer {
+    /// libcurl calls these while `curl_multi_perform` runs, on the same thread. The state outlives the handle.
+    func setCallbacks() throws(DeliveryFault) {
+        let context = unsafe Unmanaged.passUnretained(state).toOpaque()
+        let codes = unsafe [
+            ccurl_set_write_function(handle, CURLOPT_WRITEFUNCTION, receiveAnswer),
+            ccurl_set_pointer(handle, CURLOPT_WRITEDATA, context),
+            ccurl_set_write_function(handle, CURLOPT_HEADERFUNCTION, receiveHeader),
+            ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context),
+            ccurl_set_read_function(handle, giveBody),
+            ccurl_set_pointer(handle, CURLOPT_READDATA, context),
+            ccurl_set_seek_function(handle, seekBody),
+            ccurl_set_pointer(handle, CURLOPT_SEEKDATA, context),
+            ccurl_set_open_socket_function(handle, openSocket),
+            ccurl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, context),
+        ]
+        guard codes.allSatisfy({ $0 == CURLE_OK }) else { throw CurlLibrary.unavailable }
+    }
+}
+
+private func state(_ context: UnsafeMutableRawPointer?) -> Transfer.State {
+    unsafe Unmanaged<Transfer.State>.fromOpaque(context!).takeUnretainedValue()
+}
+
+/// CURLOPT_WRITEFUNCTION(3): another count than was given ends the transfer with code 23.
+private func receiveAnswer(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let state = unsafe state(context)
+    guard let bytes = unsafe bytes else { return 0 }
+    guard state.answer.count + count <= state.answerLimit else {
+        state.fault = DeliveryFault(
+            .answerTooLong, message: "The answer is longer than \(state.answerLimit) bytes.",
+            remedy: "Ask the endpoint's operator, or raise the destination's answer limit.")
+        return 0
+    }
+    unsafe state.answer.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+    return count
+}
+
+/// CURLOPT_HEADERFUNCTION(3): one line a call, of every response, also of a 1xx before the final one.
+private func receiveHeader(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let state = unsafe state(context)
+    guard let bytes = unsafe bytes else { return 0 }
+    state.headerBytes += count
+    guard state.headerBytes <= state.headerLimit else { return 0 }
+    let line = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+    if line.hasPrefix("HTTP/") {
+        state.headers.removeAll()
+        return count
+    }
+    guard state.answer.isEmpty, let colon = line.firstIndex(of: ":") else { return count }
+    let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+    state.headers.append(Header(String(line[..<colon]), String(value.prefix { $0 != "\r\n" && $0 != "\r" && $0 != "\n" })))
+    return count
+}
+
+/// CURLOPT_READFUNCTION(3): 0 is the end, CURL_READFUNC_ABORT ends the transfer with code 42.
+private func giveBody(
+    _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let state = unsafe state(context)
+    guard let buffer = unsafe buffer, let body = state.body else { return 0 }
+    let target = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+    var filled = 0
+    while filled < target.count {
+        let bytes: ArraySlice<UInt8>
+        do {
+            bytes = try body.read(at: state.offset, limit: target.count - filled)
+        } catch {
+            state.fault = error
+            return Int(CURL_READFUNC_ABORT)
+        }
+        if bytes.isEmpty { break }
+        unsafe bytes.withUnsafeBytes { source in
+            unsafe UnsafeMutableRawBufferPointer(rebasing: target[filled...]).copyMemory(from: source)
+        }
+        filled += bytes.count
+        state.offset += Int64(bytes.count)
+    }
+    state.furthest = max(state.furthest, state.offset)
+    return filled
+}
+
+/// CURLOPT_SEEKFUNCTION(3): libcurl rewinds when a reused connection turns out to be dead.
+private func seekBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
+    let state = unsafe state(context)
+    guard origin == SEEK_SET, offset >= 0, offset <= state.body?.contentLength ?? 0 else { return CURL_SEEKFUNC_FAIL }
+    state.offset = Int64(offset)
+    return CURL_SEEKFUNC_OK
+}
+
+/// CURLOPT_OPENSOCKETFUNCTION(3): called with the resolved address, so a name cannot lead to a private one.
+private func openSocket(
+    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    let state = unsafe state(context)
+    guard let address = unsafe address else { return ccurl_no_socket }
+    let bytes = unsafe withUnsafeBytes(of: &address.pointee.addr) { raw in unsafe Array(raw) }
+    if let refusal = state.policy.refusal(family: unsafe address.pointee.family, socketAddress: bytes) {
+        state.fault = refusal
+        return ccurl_no_socket
+    }
+    return unsafe socket(
+        address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+}
