@@ -1,0 +1,43 @@
+# `make` alone prints what there is. Every target can be called from a fresh clone; `setup` runs first where it must.
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check-oracle format check-format mutants soak bench clean
+
+SWIFT_SOURCES := Package.swift Sources Schema Tests
+PRODUCT := .build/release/capture-ledger
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install what is missing (Debian packages, and Python's cryptography for the oracle)
+	@.ci/setup
+
+demo: setup ## build for release and run one whole session, offline first, against the sandbox
+	swift build -c release --product capture-ledger
+	$(PRODUCT) demo
+
+test: setup check-oracle ## build everything and run every test
+	swift build --build-tests
+	swift test --skip-build --disable-xctest --parallel
+
+check-oracle: setup ## run the oracle's own tests
+	python3 Tests/oracle_tests.py
+
+format: ## rewrite the sources in the project's format
+	swift format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+check-format: ## fail where the sources are not in the project's format
+	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+
+mutants: setup ## break the product in every way that Tests/Mutants names; fail when a test does not notice
+	Tests/Mutants/run
+
+SOAK_SECONDS ?= 600
+soak: setup ## run the random tests for SOAK_SECONDS (600) with fresh seeds, each printed
+	CAPTURE_LEDGER_SOAK_SECONDS=$(SOAK_SECONDS) swift test --disable-xctest --filter 'random'
+
+bench: setup ## measure appends of one and of many clients on this machine
+	swift build -c release --product capture-ledger
+	$(PRODUCT) bench append
+
+clean: ## remove what was built and installed into this folder
+	rm -rf .build .runtime
