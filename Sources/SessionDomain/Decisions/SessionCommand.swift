@@ -3,34 +3,32 @@ package typealias Secret = [UInt8]
 
 /// What a session is asked to do.
 package enum SessionCommand: Hashable, Sendable {
-  case start(StartSession)
-  case suspend
-  case resume
-  case refuseCapture(RefuseCapture)
-  case capture(CapturePiece)
-  case recordChecks(RecordChecks)
-  /// `captureID` guards against confirming a capture that was meanwhile replaced; nil: the piece's latest.
-  case confirm(piece: Piece, captureID: CaptureID?)
-  case retake(piece: Piece, captureID: CaptureID?)
-  case applyAnswer(ApplyAnswer)
-  case parkDelivery(ParkDelivery)
-  case requeueDelivery(RequeueDelivery)
-  case drop(pieces: [Piece])
-  case startHologramRecording
-  case cancelHologramRecording(cause: RecordingEnd)
-  case observe([Observation])
-  case recordInteraction(RecordInteraction)
-  /// `secret` holds the transaction itself.
-  case bindTransaction(Digest256, secret: Secret?)
-  case exit(secret: Secret?)
-  case cancel(secret: Secret?)
-  /// The caller's clock, without the jumps it knows of, is compared with the deadline.
-  case expire
-  case purgeMedia(PurgeMedia)
-  case erase
+    case start(StartSession)
+    case suspend
+    case resume
+    case refuseCapture(RefuseCapture)
+    case capture(CapturePiece)
+    case recordChecks(RecordChecks)
+    /// `captureID` guards against confirming a capture that was meanwhile replaced; nil: the piece's latest.
+    case confirm(piece: Piece, captureID: CaptureID?)
+    case retake(piece: Piece, captureID: CaptureID?)
+    case applyAnswer(ApplyAnswer)
+    case parkDelivery(ParkDelivery)
+    case requeueDelivery(RequeueDelivery)
+    case drop(pieces: [Piece])
+    case startHologramRecording
+    case cancelHologramRecording(cause: RecordingEnd)
+    case observe([Observation])
+    case recordInteraction(RecordInteraction)
+    /// `secret` holds the transaction itself.
+    case bindTransaction(Digest256, secret: Secret?)
+    case exit(secret: Secret?)
+    case cancel(secret: Secret?)
+    /// The caller's clock, without the jumps it knows of, is compared with the deadline.
+    case expire
+    case purgeMedia(PurgeMedia)
+    case erase
 }
 
 /// One of the three answers of a verifier (S12).
-package enum AnswerOutcome: String, Hashable, Sendable, CaseIterable {
-  case verified, rejected, failed
-}
+package enum AnswerOutcome: String, Hashable, Sendable, CaseIterable { case verified, rejected, failed }

@@ -1,79 +1,79 @@
 extension JSONValue {
-  /// Canonical text: sorted keys, no space, `/` bare, shortest numbers, only what must be escaped escaped.
-  package var canonical: String { String(decoding: canonicalBytes, as: UTF8.self) }
+    /// Canonical text: sorted keys, no space, `/` bare, shortest numbers, only what must be escaped escaped.
+    package var canonical: String { String(decoding: canonicalBytes, as: UTF8.self) }
 
-  package var canonicalBytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.write(self)
-    return writer.bytes
-  }
+    package var canonicalBytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.bytes
+    }
 }
 
 /// Appends canonical JSON to bytes.
 package struct JSONWriter {
-  package var bytes: [UInt8] = []
+    package var bytes: [UInt8] = []
 
-  package init() {}
+    package init() {}
 
-  package mutating func write(_ value: JSONValue) {
-    switch value {
-    case .null: bytes.append(contentsOf: "null".utf8)
-    case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
-    case .integer(let value): write(value)
-    case .number(let value): write(value)
-    case .string(let text): write(text)
-    case .array(let values):
-      bytes.append(UInt8(ascii: "["))
-      for (index, value) in values.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        write(value)
-      }
-      bytes.append(UInt8(ascii: "]"))
-    case .object(let members):
-      bytes.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        write(member.key)
-        bytes.append(UInt8(ascii: ":"))
-        write(member.value)
-      }
-      bytes.append(UInt8(ascii: "}"))
+    package mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .integer(let value): write(value)
+        case .number(let value): write(value)
+        case .string(let text): write(text)
+        case .array(let values):
+            bytes.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(value)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let members):
+            bytes.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(member.key)
+                bytes.append(UInt8(ascii: ":"))
+                write(member.value)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
     }
-  }
 
-  package mutating func write(_ value: Int64) { bytes.append(contentsOf: String(value).utf8) }
+    package mutating func write(_ value: Int64) { bytes.append(contentsOf: String(value).utf8) }
 
-  /// The fewest digits that read back as the same double; a value that JSON cannot hold becomes null.
-  package mutating func write(_ value: Double) {
-    guard value.isFinite else {
-      bytes.append(contentsOf: "null".utf8)
-      return
+    /// The fewest digits that read back as the same double; a value that JSON cannot hold becomes null.
+    package mutating func write(_ value: Double) {
+        guard value.isFinite else {
+            bytes.append(contentsOf: "null".utf8)
+            return
+        }
+        if let whole = Int64(exactly: value), whole.magnitude <= 1 << 53 {
+            write(whole)
+        } else {
+            bytes.append(contentsOf: value.description.utf8)
+        }
     }
-    if let whole = Int64(exactly: value), whole.magnitude <= 1 << 53 {
-      write(whole)
-    } else {
-      bytes.append(contentsOf: value.description.utf8)
-    }
-  }
 
-  package mutating func write(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for unit in text.utf8 {
-      switch unit {
-      case UInt8(ascii: "\""): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\"")])
-      case UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\\")])
-      case 0x08: bytes.append(contentsOf: "\\b".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0C: bytes.append(contentsOf: "\\f".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0..<0x20:
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(Digest256.digit(unit >> 4))
-        bytes.append(Digest256.digit(unit & 15))
-      default: bytes.append(unit)
-      }
+    package mutating func write(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for unit in text.utf8 {
+            switch unit {
+            case UInt8(ascii: "\""): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\"")])
+            case UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\\")])
+            case 0x08: bytes.append(contentsOf: "\\b".utf8)
+            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+            case 0x0C: bytes.append(contentsOf: "\\f".utf8)
+            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+            case 0..<0x20:
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(Digest256.digit(unit >> 4))
+                bytes.append(Digest256.digit(unit & 15))
+            default: bytes.append(unit)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
     }
-    bytes.append(UInt8(ascii: "\""))
-  }
 }

@@ -1,92 +1,90 @@
 /// A session as people and clients see it, computed from its state.
 package struct FlowView: Hashable, Sendable {
-  package enum Status: String, Hashable, Sendable, CaseIterable {
-    case active, suspended, completed, exited, expired, cancelled, erased
-  }
-
-  package enum Phase: String, Hashable, Sendable, CaseIterable {
-    case capturing
-    /// "You may go."
-    case waitingForVerification = "waiting_for_verification"
-    /// A piece was rejected, or its media is gone, and must be captured again.
-    case needsRecapture = "needs_recapture"
-    case finished
-  }
-
-  package enum Progress: Hashable, Sendable {
-    case segments(count: Int, filled: Int)
-    case steps(count: Int, filled: Int)
-    /// 0 to 1.
-    case fraction(Double)
-    case hidden
-  }
-
-  package struct PieceView: Hashable, Sendable {
-    package let piece: Piece
-    package let status: PieceStatus
-    package let attempts: Int
-    package let captureID: CaptureID?
-    package let failure: CaptureFailure?
-    package let score: Double?
-  }
-
-  package let version: Int64
-  package let status: Status
-  package let phase: Phase
-  package let currentPiece: Piece?
-  package let pieces: [PieceView]
-  package let progress: Progress
-  package let exitClass: ExitClass?
-
-  /// nil for a session that was never started.
-  package init?(_ state: SessionState) {
-    guard let status = Self.status(state) else { return nil }
-    version = state.version
-    self.status = status
-    phase = Self.phase(state)
-    currentPiece = state.status.isOpen && !state.isErased ? state.currentPiece : nil
-    pieces = state.order.map { piece in
-      let slot = state.pieces[piece]
-      return PieceView(
-        piece: piece, status: slot.status, attempts: slot.attempts, captureID: slot.captureID,
-        failure: slot.failure,
-        score: slot.score)
+    package enum Status: String, Hashable, Sendable, CaseIterable {
+        case active, suspended, completed, exited, expired, cancelled, erased
     }
-    progress = Self.progress(state)
-    exitClass = state.exitClass
-  }
 
-  private static func status(_ state: SessionState) -> Status? {
-    if state.isErased { return .erased }
-    return switch state.status {
-    case .none: nil
-    case .active: .active
-    case .suspended: .suspended
-    case .completed: .completed
-    case .exited: .exited
-    case .expired: .expired
-    case .cancelled: .cancelled
+    package enum Phase: String, Hashable, Sendable, CaseIterable {
+        case capturing
+        /// "You may go."
+        case waitingForVerification = "waiting_for_verification"
+        /// A piece was rejected, or its media is gone, and must be captured again.
+        case needsRecapture = "needs_recapture"
+        case finished
     }
-  }
 
-  private static func phase(_ state: SessionState) -> Phase {
-    guard state.status.isOpen, !state.isErased else { return .finished }
-    let statuses = state.order.map { state.pieces[$0].status }
-    if statuses.contains(.rejected) || statuses.contains(.mediaGone) { return .needsRecapture }
-    if statuses.contains(where: { $0.needsCapture || $0 == .captured }) { return .capturing }
-    return .waitingForVerification
-  }
-
-  /// Segments and fraction count the remaining pieces, filled by those that need nothing more from the user (S7).
-  private static func progress(_ state: SessionState) -> Progress {
-    let remaining = state.order.map { state.pieces[$0].status }.filter { $0 != .dropped }
-    let filled = remaining.count { !$0.needsCapture && $0 != .captured }
-    switch state.configuration?.value.progress ?? .hidden {
-    case .segments: return .segments(count: remaining.count, filled: filled)
-    case .steps(let count, let filled): return .steps(count: count, filled: filled)
-    case .fraction:
-      return .fraction(remaining.isEmpty ? 0 : Double(filled) / Double(remaining.count))
-    case .hidden: return .hidden
+    package enum Progress: Hashable, Sendable {
+        case segments(count: Int, filled: Int)
+        case steps(count: Int, filled: Int)
+        /// 0 to 1.
+        case fraction(Double)
+        case hidden
     }
-  }
+
+    package struct PieceView: Hashable, Sendable {
+        package let piece: Piece
+        package let status: PieceStatus
+        package let attempts: Int
+        package let captureID: CaptureID?
+        package let failure: CaptureFailure?
+        package let score: Double?
+    }
+
+    package let version: Int64
+    package let status: Status
+    package let phase: Phase
+    package let currentPiece: Piece?
+    package let pieces: [PieceView]
+    package let progress: Progress
+    package let exitClass: ExitClass?
+
+    /// nil for a session that was never started.
+    package init?(_ state: SessionState) {
+        guard let status = Self.status(state) else { return nil }
+        version = state.version
+        self.status = status
+        phase = Self.phase(state)
+        currentPiece = state.status.isOpen && !state.isErased ? state.currentPiece : nil
+        pieces = state.order.map { piece in
+            let slot = state.pieces[piece]
+            return PieceView(
+                piece: piece, status: slot.status, attempts: slot.attempts, captureID: slot.captureID, failure: slot.failure,
+                score: slot.score)
+        }
+        progress = Self.progress(state)
+        exitClass = state.exitClass
+    }
+
+    private static func status(_ state: SessionState) -> Status? {
+        if state.isErased { return .erased }
+        return switch state.status {
+        case .none: nil
+        case .active: .active
+        case .suspended: .suspended
+        case .completed: .completed
+        case .exited: .exited
+        case .expired: .expired
+        case .cancelled: .cancelled
+        }
+    }
+
+    private static func phase(_ state: SessionState) -> Phase {
+        guard state.status.isOpen, !state.isErased else { return .finished }
+        let statuses = state.order.map { state.pieces[$0].status }
+        if statuses.contains(.rejected) || statuses.contains(.mediaGone) { return .needsRecapture }
+        if statuses.contains(where: { $0.needsCapture || $0 == .captured }) { return .capturing }
+        return .waitingForVerification
+    }
+
+    /// Segments and fraction count the remaining pieces, filled by those that need nothing more from the user (S7).
+    private static func progress(_ state: SessionState) -> Progress {
+        let remaining = state.order.map { state.pieces[$0].status }.filter { $0 != .dropped }
+        let filled = remaining.count { !$0.needsCapture && $0 != .captured }
+        switch state.configuration?.value.progress ?? .hidden {
+        case .segments: return .segments(count: remaining.count, filled: filled)
+        case .steps(let count, let filled): return .steps(count: count, filled: filled)
+        case .fraction: return .fraction(remaining.isEmpty ? 0 : Double(filled) / Double(remaining.count))
+        case .hidden: return .hidden
+        }
+    }
 }

@@ -1,78 +1,74 @@
 /// A 256-bit digest or keyed digest, kept as four words so that it costs no allocation.
 package struct Digest256: Hashable, Sendable {
-  package let words: (UInt64, UInt64, UInt64, UInt64)
+    package let words: (UInt64, UInt64, UInt64, UInt64)
 
-  package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+    package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
-  /// Thirty-two bytes, most significant first; nil when the count is another.
-  package init?(bytes: [UInt8]) {
-    guard bytes.count == 32 else { return nil }
-    func word(_ start: Int) -> UInt64 {
-      bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+    /// Thirty-two bytes, most significant first; nil when the count is another.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        func word(_ start: Int) -> UInt64 { bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+        self.init(words: (word(0), word(8), word(16), word(24)))
     }
-    self.init(words: (word(0), word(8), word(16), word(24)))
-  }
 
-  /// Sixty-four hexadecimal digits, any letter case; nil for anything else.
-  package init?(hex: String) {
-    var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    var index = 0
-    for unit in hex.utf8 {
-      guard let digit = Self.nibble(unit) else { return nil }
-      switch index >> 4 {
-      case 0: words.0 = words.0 << 4 | UInt64(digit)
-      case 1: words.1 = words.1 << 4 | UInt64(digit)
-      case 2: words.2 = words.2 << 4 | UInt64(digit)
-      case 3: words.3 = words.3 << 4 | UInt64(digit)
-      default: return nil
-      }
-      index += 1
+    /// Sixty-four hexadecimal digits, any letter case; nil for anything else.
+    package init?(hex: String) {
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        var index = 0
+        for unit in hex.utf8 {
+            guard let digit = Self.nibble(unit) else { return nil }
+            switch index >> 4 {
+            case 0: words.0 = words.0 << 4 | UInt64(digit)
+            case 1: words.1 = words.1 << 4 | UInt64(digit)
+            case 2: words.2 = words.2 << 4 | UInt64(digit)
+            case 3: words.3 = words.3 << 4 | UInt64(digit)
+            default: return nil
+            }
+            index += 1
+        }
+        guard index == 64 else { return nil }
+        self.init(words: words)
     }
-    guard index == 64 else { return nil }
-    self.init(words: words)
-  }
 
-  package var bytes: [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(32)
-    for word in [words.0, words.1, words.2, words.3] {
-      for shift in stride(from: 56, through: 0, by: -8) {
-        result.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
-      }
+    package var bytes: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(32)
+        for word in [words.0, words.1, words.2, words.3] {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                result.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+            }
+        }
+        return result
     }
-    return result
-  }
 
-  /// Lower-case hexadecimal.
-  package var hex: String {
-    var units: [UInt8] = []
-    units.reserveCapacity(64)
-    for byte in bytes {
-      units.append(Self.digit(byte >> 4))
-      units.append(Self.digit(byte & 15))
+    /// Lower-case hexadecimal.
+    package var hex: String {
+        var units: [UInt8] = []
+        units.reserveCapacity(64)
+        for byte in bytes {
+            units.append(Self.digit(byte >> 4))
+            units.append(Self.digit(byte & 15))
+        }
+        return String(decoding: units, as: UTF8.self)
     }
-    return String(decoding: units, as: UTF8.self)
-  }
 
-  package static func == (left: Self, right: Self) -> Bool { left.words == right.words }
+    package static func == (left: Self, right: Self) -> Bool { left.words == right.words }
 
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(words.0)
-    hasher.combine(words.1)
-    hasher.combine(words.2)
-    hasher.combine(words.3)
-  }
-
-  static func nibble(_ unit: UInt8) -> UInt8? {
-    switch unit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): unit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): unit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): unit - UInt8(ascii: "A") + 10
-    default: nil
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+        hasher.combine(words.2)
+        hasher.combine(words.3)
     }
-  }
 
-  static func digit(_ nibble: UInt8) -> UInt8 {
-    nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
-  }
+    static func nibble(_ unit: UInt8) -> UInt8? {
+        switch unit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): unit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): unit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): unit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    static func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10 }
 }

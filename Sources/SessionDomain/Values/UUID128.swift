@@ -1,89 +1,85 @@
 /// A 128-bit identifier in the layout of RFC 9562, kept as two words so that it costs no allocation.
 package struct UUID128: Hashable, Sendable, Comparable {
-  package let high: UInt64
-  package let low: UInt64
+    package let high: UInt64
+    package let low: UInt64
 
-  package init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
-
-  /// Sixteen bytes, most significant first; nil when the count is another.
-  package init?(bytes: some Collection<UInt8>) {
-    guard bytes.count == 16 else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    var index = 0
-    for byte in bytes {
-      if index < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
-      index += 1
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
     }
-    self.init(high: high, low: low)
-  }
 
-  /// The 36-character form with hyphens, any letter case; nil for anything else.
-  package init?(_ text: some StringProtocol) {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(16)
-    var half: UInt8?
-    var index = 0
-    for unit in text.utf8 {
-      defer { index += 1 }
-      if index == 8 || index == 13 || index == 18 || index == 23 {
-        guard unit == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      let value: UInt8
-      switch unit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = unit - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = unit - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = unit - UInt8(ascii: "A") + 10
-      default: return nil
-      }
-      if let first = half {
-        digits.append(first << 4 | value)
-        half = nil
-      } else {
-        half = value
-      }
+    /// Sixteen bytes, most significant first; nil when the count is another.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        var index = 0
+        for byte in bytes {
+            if index < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+            index += 1
+        }
+        self.init(high: high, low: low)
     }
-    guard index == 36 else { return nil }
-    self.init(bytes: digits)
-  }
 
-  /// Version 7 of RFC 9562: 48 bits of Unix milliseconds, then 74 of the given random bits.
-  package init(milliseconds: Int64, random: (UInt64, UInt64)) {
-    self.init(
-      high: UInt64(truncatingIfNeeded: milliseconds) << 16 | 0x7000 | (random.0 & 0x0FFF),
-      low: 0x8000_0000_0000_0000 | (random.1 & 0x3FFF_FFFF_FFFF_FFFF))
-  }
-
-  package var bytes: [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(16)
-    for shift in stride(from: 56, through: 0, by: -8) {
-      result.append(UInt8(truncatingIfNeeded: high >> UInt64(shift)))
+    /// The 36-character form with hyphens, any letter case; nil for anything else.
+    package init?(_ text: some StringProtocol) {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(16)
+        var half: UInt8?
+        var index = 0
+        for unit in text.utf8 {
+            defer { index += 1 }
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                guard unit == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            let value: UInt8
+            switch unit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = unit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = unit - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): value = unit - UInt8(ascii: "A") + 10
+            default: return nil
+            }
+            if let first = half {
+                digits.append(first << 4 | value)
+                half = nil
+            } else {
+                half = value
+            }
+        }
+        guard index == 36 else { return nil }
+        self.init(bytes: digits)
     }
-    for shift in stride(from: 56, through: 0, by: -8) {
-      result.append(UInt8(truncatingIfNeeded: low >> UInt64(shift)))
-    }
-    return result
-  }
 
-  /// Lower-case 8-4-4-4-12.
-  package var text: String {
-    var units: [UInt8] = []
-    units.reserveCapacity(36)
-    for (index, byte) in bytes.enumerated() {
-      if index == 4 || index == 6 || index == 8 || index == 10 { units.append(UInt8(ascii: "-")) }
-      for nibble in [byte >> 4, byte & 15] {
-        units.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
-      }
+    /// Version 7 of RFC 9562: 48 bits of Unix milliseconds, then 74 of the given random bits.
+    package init(milliseconds: Int64, random: (UInt64, UInt64)) {
+        self.init(
+            high: UInt64(truncatingIfNeeded: milliseconds) << 16 | 0x7000 | (random.0 & 0x0FFF),
+            low: 0x8000_0000_0000_0000 | (random.1 & 0x3FFF_FFFF_FFFF_FFFF))
     }
-    return String(decoding: units, as: UTF8.self)
-  }
 
-  package static func < (left: Self, right: Self) -> Bool {
-    left.high != right.high ? left.high < right.high : left.low < right.low
-  }
+    package var bytes: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(16)
+        for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: high >> UInt64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: low >> UInt64(shift))) }
+        return result
+    }
+
+    /// Lower-case 8-4-4-4-12.
+    package var text: String {
+        var units: [UInt8] = []
+        units.reserveCapacity(36)
+        for (index, byte) in bytes.enumerated() {
+            if index == 4 || index == 6 || index == 8 || index == 10 { units.append(UInt8(ascii: "-")) }
+            for nibble in [byte >> 4, byte & 15] {
+                units.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
+            }
+        }
+        return String(decoding: units, as: UTF8.self)
+    }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        left.high != right.high ? left.high < right.high : left.low < right.low
+    }
 }

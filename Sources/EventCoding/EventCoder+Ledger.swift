@@ -1,0 +1,83 @@
+package import SessionDomain
+
+extension EventCoder {
+    package static func encode(_ event: LedgerEvent) -> EncodedEvent {
+        var facts = FactsWriter()
+        switch event {
+        case .clockAdjusted(let event):
+            facts.add("from_ms", event.fromMilliseconds)
+            facts.add("to_ms", event.toMilliseconds)
+            return EncodedEvent(.clockAdjusted, facts: facts.finish())
+        case .policyRegistered(let event):
+            facts.add("digest", event.digest)
+            facts.add("policy_version", event.policyVersion)
+            return EncodedEvent(.policyRegistered, facts: facts.finish())
+        case .destinationPaused(let event):
+            facts.add("destination", event.destination)
+            return EncodedEvent(.destinationPaused, reason: event.cause, facts: facts.finish())
+        case .destinationResumed(let event):
+            facts.add("destination", event.destination)
+            return EncodedEvent(.destinationResumed, reason: event.cause, facts: facts.finish())
+        case .deliveryRequeued(let event):
+            facts.add("count", event.count)
+            facts.add("delivery", event.deliveryID?.uuid)
+            facts.add("destination", event.destination)
+            return EncodedEvent(.deliveryRequeued, facts: facts.finish())
+        case .erasureRequested(let event):
+            facts.add("due_at_ms", event.dueAtMilliseconds)
+            facts.add("session", event.sessionID.uuid)
+            return EncodedEvent(.erasureRequested, facts: facts.finish())
+        case .erasureWithdrawn(let event):
+            facts.add("session", event.sessionID.uuid)
+            return EncodedEvent(.erasureWithdrawn, facts: facts.finish())
+        case .keyRotated(let event):
+            facts.add("generation", event.generation)
+            return EncodedEvent(.keyRotated, facts: facts.finish())
+        case .ledgerRestored(let event):
+            facts.add("epoch", event.epoch)
+            facts.add("position", event.position)
+            return EncodedEvent(.ledgerRestored, facts: facts.finish())
+        }
+    }
+
+    /// - Returns: nil for a session's event, an unknown type or a newer schema version.
+    /// - Throws: ``CodingFailure`` for a stored event that this version should be able to read and cannot.
+    package static func decodeLedgerEvent(_ stored: EncodedEvent) throws(CodingFailure) -> LedgerEvent? {
+        guard let type = EventType(rawValue: stored.type), type.isLedgerEvent, stored.schemaVersion <= type.schemaVersion
+        else { return nil }
+        let reader = try FactsReader(stored, type: type)
+        switch type {
+        case .clockAdjusted:
+            return .clockAdjusted(
+                .init(fromMilliseconds: try reader.milliseconds("from_ms"), toMilliseconds: try reader.milliseconds("to_ms")))
+        case .policyRegistered:
+            return .policyRegistered(
+                .init(policyVersion: try reader.string("policy_version"), digest: try reader.digest("digest")))
+        case .destinationPaused:
+            return .destinationPaused(.init(destination: try reader.string("destination"), cause: try reader.reason()))
+        case .destinationResumed:
+            return .destinationResumed(.init(destination: try reader.string("destination"), cause: try reader.reason()))
+        case .deliveryRequeued:
+            return .deliveryRequeued(
+                .init(
+                    destination: try reader.string("destination"),
+                    deliveryID: try reader.optional("delivery") { $0.asString.flatMap { DeliveryID($0) } },
+                    count: try reader.int("count")))
+        case .erasureRequested:
+            return .erasureRequested(
+                .init(sessionID: try session(reader), dueAtMilliseconds: try reader.milliseconds("due_at_ms")))
+        case .erasureWithdrawn: return .erasureWithdrawn(.init(sessionID: try session(reader)))
+        case .keyRotated: return .keyRotated(.init(generation: try reader.int("generation")))
+        case .ledgerRestored:
+            return .ledgerRestored(
+                .init(
+                    epoch: try reader.required("epoch") { $0.asString.flatMap { UUID128($0) } },
+                    position: try reader.milliseconds("position")))
+        default: return nil
+        }
+    }
+
+    private static func session(_ reader: FactsReader) throws(CodingFailure) -> SessionID {
+        try reader.required("session") { $0.asString.flatMap { SessionID($0) } }
+    }
+}
