@@ -1,1 +1,35 @@
+#ifndef CAPTURE_LEDGER_CSYSTEM_H
+#define CAPTURE_LEDGER_CSYSTEM_H
+
+#include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+// Variadic: Swift cannot call open and openat.
+static inline int cl_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+static inline int cl_openat(int folder, const char *name, int flags, mode_t mode) { return openat(folder, name, flags, mode); }
+
+// Declared for _GNU_SOURCE only, so they live in system.c: renameat2 with RENAME_NOREPLACE, pidfd_open, and
+// pipe2 with O_CLOEXEC.
+int cl_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to);
+int cl_pidfd_open(pid_t pid);
+int cl_pipe(int ends[2]);
+
+// Not in the modules that Swift makes of glibc: getrandom(2).
+long cl_random(void *bytes, size_t count);
+
+// Macros with arguments.
+int cl_exit_status(int status);  // 0…255, or -1 when a signal ended it
+int cl_end_signal(int status);   // the signal, or 0
+
+// The resource argument is an enum for GNU C, which Swift imports as another type than the call's.
+int cl_set_limit(int resource, unsigned long long soft, unsigned long long hard);
+
+extern const int cl_limit_address_space;
+extern const int cl_limit_processor_seconds;
+extern const int cl_limit_core_bytes;
+extern const int cl_limit_file_bytes;
+extern const int cl_limit_open_files;
+
+#endif

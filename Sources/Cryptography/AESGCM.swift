@@ -1,0 +1,107 @@
+import COpenSSL
+
+/// AES-256-GCM (NIST SP 800-38D) with 16-byte tags, over one context that keeps its key. It belongs to one thread at a time.
+@safe package struct AESGCM: ~Copyable {
+    package static let tagByteCount = 16
+
+    private let context: OpaquePointer
+
+    nonisolated(unsafe) private static let algorithm: OpaquePointer = unsafe fetch()
+
+    private static func fetch() -> OpaquePointer {
+        guard let algorithm = unsafe EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) else { fatalError("OpenSSL has no AES-256-GCM") }
+        return unsafe algorithm
+    }
+
+    /// Without a key yet: `setKey` first.
+    package init() {
+        guard let context = unsafe EVP_CIPHER_CTX_new() else { fatalError("no memory for a cipher") }
+        unsafe self.context = context
+        checked(unsafe EVP_EncryptInit_ex2(context, Self.algorithm, nil, nil, nil))
+    }
+
+    package init(key: SecretKey) {
+        self.init()
+        setKey(key)
+    }
+
+    // OpenSSL clears the key schedule when it frees the context.
+    deinit { unsafe EVP_CIPHER_CTX_free(context) }
+
+    package mutating func setKey(_ key: SecretKey) {
+        unsafe key.withBytes { bytes in
+            checked(
+                unsafe EVP_EncryptInit_ex2(context, nil, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, nil, nil))
+        }
+    }
+
+    /// Appends ciphertext and tag: `plain.count + 16` bytes.
+    package mutating func seal(
+        _ plain: Span<UInt8>, nonce: Nonce, aad: Span<UInt8>, appendingTo output: inout [UInt8]
+    ) {
+        let start = output.count
+        output.append(contentsOf: repeatElement(0, count: plain.count + Self.tagByteCount))
+        unsafe plain.withUnsafeBytes { plain in
+            unsafe output.withUnsafeMutableBytes { output in
+                unsafe seal(plain, nonce: nonce, aad: aad, into: UnsafeMutableRawBufferPointer(rebasing: output[start...]))
+            }
+        }
+    }
+
+    /// `output` has room for `plain.count + 16` bytes.
+    mutating func seal(
+        _ plain: UnsafeRawBufferPointer, nonce: Nonce, aad: Span<UInt8>, into output: UnsafeMutableRawBufferPointer
+    ) {
+        precondition(output.count >= plain.count + Self.tagByteCount)
+        let target = unsafe output.assumingMemoryBound(to: UInt8.self).baseAddress!
+        let source = unsafe plain.assumingMemoryBound(to: UInt8.self).baseAddress
+        unsafe nonce.bytes.span.withUnsafeBufferPointer { nonce in
+            unsafe aad.withUnsafeBufferPointer { aad in
+                checked(
+                    unsafe cl_gcm_seal(
+                        context, nonce.baseAddress, aad.baseAddress, Int32(aad.count), source, Int32(plain.count), target,
+                        target + plain.count))
+            }
+        }
+    }
+
+    /// Appends the plaintext of `sealed`, which ends with its tag. Nothing is appended when it does not open.
+    package mutating func open(
+        _ sealed: Span<UInt8>, nonce: Nonce, aad: Span<UInt8>, appendingTo output: inout [UInt8]
+    ) throws(CryptographyError) {
+        guard sealed.count >= Self.tagByteCount else { throw .truncated }
+        let start = output.count
+        output.append(contentsOf: repeatElement(0, count: sealed.count - Self.tagByteCount))
+        let isOpen = unsafe sealed.withUnsafeBytes { sealed in
+            unsafe output.withUnsafeMutableBytes { output in
+                unsafe open(sealed, nonce: nonce, aad: aad, into: UnsafeMutableRawBufferPointer(rebasing: output[start...]))
+            }
+        }
+        if isOpen { return }
+        output.removeLast(output.count - start)
+        throw .authenticationFailed
+    }
+
+    /// `output` has room for `sealed.count - 16` bytes; it is cleared when the tag does not fit.
+    mutating func open(
+        _ sealed: UnsafeRawBufferPointer, nonce: Nonce, aad: Span<UInt8>, into output: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        let count = sealed.count - Self.tagByteCount
+        precondition(count >= 0 && output.count >= count)
+        var spare: UInt8 = 0
+        let source = unsafe sealed.assumingMemoryBound(to: UInt8.self).baseAddress!
+        let code = unsafe withUnsafeMutablePointer(to: &spare) { spare in
+            unsafe nonce.bytes.span.withUnsafeBufferPointer { nonce in
+                unsafe aad.withUnsafeBufferPointer { aad in
+                    unsafe cl_gcm_open(
+                        context, nonce.baseAddress, aad.baseAddress, Int32(aad.count), source, Int32(count), source + count,
+                        output.assumingMemoryBound(to: UInt8.self).baseAddress ?? spare)
+                }
+            }
+        }
+        if code == 1 { return true }
+        if code < 0 { fatalError("OpenSSL refused to decrypt") }
+        unsafe OPENSSL_cleanse(output.baseAddress, count)
+        return false
+    }
+}

@@ -1,0 +1,70 @@
+import CSystem
+import Glibc
+
+/// An open file or folder, closed when it goes out of scope and never inherited by a child.
+package struct FileDescriptor: ~Copyable, Sendable {
+    /// The number, for calls that want one; valid while this value lives.
+    package let number: Int32
+
+    /// Takes over a descriptor that is open already.
+    package init(owning number: Int32) { self.number = number }
+
+    deinit { _ = Glibc.close(number) }
+
+    /// Closes it and tells: a file system on a network reports a failed write only here. See close(2).
+    package consuming func close() throws(SystemError) {
+        let number = number
+        discard self
+        // Linux has let go of the descriptor even when it answers EINTR; closing it again would close someone else's.
+        if Glibc.close(number) != 0, Glibc.errno != EINTR { throw SystemError(errno: Glibc.errno, call: "close") }
+    }
+}
+
+extension FileDescriptor {
+    package enum Access: Sendable {
+        /// Reads a file that is there.
+        case read
+        /// Reads and writes a file that is there.
+        case write
+        /// Reads and writes; makes the file when it is not there.
+        case writeOrCreate
+        /// Makes the file; `already_exists` when it is there.
+        case createNew
+        /// A folder, to name files in it and to make its entries durable.
+        case folder
+
+        var flags: Int32 {
+            switch self {
+            case .read: O_RDONLY
+            case .write: O_RDWR
+            case .writeOrCreate: O_RDWR | O_CREAT
+            case .createNew: O_RDWR | O_CREAT | O_EXCL
+            case .folder: O_RDONLY | O_DIRECTORY
+            }
+        }
+    }
+
+    /// Opens by path; see open(2). The last part of the path may not be a symbolic link unless `followLinks`.
+    package init(
+        opening path: String, _ access: Access, mode: UInt32 = 0o600, followLinks: Bool = false
+    ) throws(SystemError) {
+        self.init(owning: try Self.open(AT_FDCWD, path, access, mode: mode, followLinks: followLinks))
+    }
+
+    /// Opens an entry of this folder; see openat(2). Never follows a link.
+    package borrowing func open(_ name: String, _ access: Access, mode: UInt32 = 0o600) throws(SystemError) -> FileDescriptor {
+        FileDescriptor(owning: try Self.open(number, name, access, mode: mode, followLinks: false))
+    }
+
+    private static func open(
+        _ folder: Int32, _ path: String, _ access: Access, mode: UInt32, followLinks: Bool
+    ) throws(SystemError) -> Int32 {
+        let flags = access.flags | O_CLOEXEC | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW)
+        while true {
+            let number = unsafe cl_openat(folder, path, flags, mode)
+            if number >= 0 { return number }
+            let code = Glibc.errno
+            if code != EINTR { throw SystemError(errno: code, call: "open", path: path) }
+        }
+    }
+}
