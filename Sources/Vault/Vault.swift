@@ -1,1 +1,167 @@
-// Vault
+import Cryptography
+import Synchronization
+package import SystemCalls
+
+/// The keys and the sealed files of one ledger. It may be used from several threads, and several processes may have the same
+/// ledger's vault open.
+package final class Vault: Sendable {
+    /// Keys of a batch, made durable together: one commit for 256 sessions.
+    package static let mintBatch: Int64 = 256
+    private static let keysInMemory = 4096
+    private static let lookupKey = "lookup"
+
+    let objects: ObjectStore
+    private let state: Mutex<State>
+    private let lookup: Mutex<HMAC>
+    private let cipher = SmallCipher()
+
+    private struct State: ~Copyable {
+        var database: KeyDatabase
+        var cache = SessionKeyCache(capacity: Vault.keysInMemory)
+    }
+
+    /// Makes the keys' database and the folders of sealed files in a ledger's folder, and opens them. Repeating one that was
+    /// interrupted finishes it.
+    ///
+    /// - Throws: `vault_exists` and what `open` throws.
+    package static func create(
+        folder: String, masterKey: MasterKey, access: FileAccess = .owner
+    ) throws(VaultError) -> Vault {
+        do {
+            try FileSystem.makeFolder(folder, access: access)
+            let ledger = try FileDescriptor(opening: folder, .folder, followLinks: true)
+            let keys = try ledger.openFolder("keys", creatingWith: access)
+            let file = try keys.open("keys.sqlite", .writeOrCreate, mode: access.fileMode)
+            try access.apply(to: file, mode: access.fileMode)
+            try keys.synchronize()
+        } catch {
+            throw VaultError(error)
+        }
+        try KeyDatabase.create(path: databasePath(folder), masterKey: masterKey, ledgerKeys: [lookupKey])
+        try ObjectStore.makeFolders(in: folder, access: access)
+        return try open(folder: folder, masterKey: masterKey)
+    }
+
+    /// - Throws: `vault_missing`, `wrong_master_key` before anything is written, `vault_too_new`, `vault_damaged`.
+    package static func open(
+        folder: String, masterKey: MasterKey, isReadOnly: Bool = false
+    ) throws(VaultError) -> Vault {
+        try Vault(folder: folder, masterKey: masterKey, isReadOnly: isReadOnly)
+    }
+
+    private init(folder: String, masterKey: MasterKey, isReadOnly: Bool) throws(VaultError) {
+        var database = try KeyDatabase.open(path: Self.databasePath(folder), masterKey: masterKey, isReadOnly: isReadOnly)
+        let key = try database.ledgerKey(Self.lookupKey)
+        objects = try ObjectStore(ledger: folder)
+        lookup = Mutex(HMAC(key: key))
+        state = Mutex(State(database: database))
+    }
+
+    private static func databasePath(_ folder: String) -> String { folder + "/keys/keys.sqlite" }
+}
+
+extension Vault {
+    package enum KeyState: String, Sendable {
+        /// No such key was minted.
+        case none
+        case active
+        case destroyed
+    }
+
+    package func keyState(_ number: Int64) throws(VaultError) -> KeyState {
+        let row = try state.withLock { state throws(VaultError) in try state.database.row(number) }
+        return switch row {
+        case .none: .none
+        case .usable: .active
+        case .destroyed: .destroyed
+        }
+    }
+
+    /// Makes keys, 256 at a time and each batch durable, until there is one with this number. The caller holds the ledger's
+    /// writer lock.
+    package func ensureMinted(through number: Int64) throws(VaultError) {
+        try state.withLock { state throws(VaultError) in
+            try state.database.mint(through: number, batch: Self.mintBatch)
+        }
+    }
+
+    /// Forgets the keys in memory when another process changed the keys' database. The writer calls it once a batch, after it has
+    /// taken the writer lock, under which alone keys are destroyed.
+    package func refresh() throws(VaultError) {
+        try state.withLock { state throws(VaultError) in try Self.refresh(&state) }
+    }
+
+    /// The key with this number, as things stand now.
+    ///
+    /// - Throws: `key_destroyed`, `key_unknown`, `wrong_master_key`.
+    package func sessionKey(_ number: Int64) throws(VaultError) -> SessionKey {
+        try state.withLock { state throws(VaultError) in
+            try Self.refresh(&state)
+            return try key(number, in: &state)
+        }
+    }
+
+    /// As `sessionKey`, as things stood at the last `refresh`: for the writer, which holds the lock.
+    package func sessionKeyInBatch(_ number: Int64) throws(VaultError) -> SessionKey {
+        try state.withLock { state throws(VaultError) in try key(number, in: &state) }
+    }
+
+    /// Destroys a key for good, durably, whatever was sealed with it; repeating it changes nothing. Its bytes are in no file
+    /// afterwards. The caller holds the ledger's writer lock.
+    ///
+    /// - Returns: true when this call did it.
+    /// - Throws: `key_unknown` when no such key was minted.
+    @discardableResult
+    package func destroy(_ number: Int64, atMilliseconds time: Int64) throws(VaultError) -> Bool {
+        try state.withLock { state throws(VaultError) in
+            state.cache.remove(number)?.markDestroyed()
+            if try state.database.destroy(number, atMilliseconds: time) { return true }
+            if case .none = try state.database.row(number) { throw VaultError(.keyUnknown) }
+            return false
+        }
+    }
+
+    private static func refresh(_ state: inout State) throws(VaultError) {
+        if try state.database.wasChangedElsewhere() { state.cache.removeAll() }
+    }
+
+    private func key(_ number: Int64, in state: inout State) throws(VaultError) -> SessionKey {
+        if let key = state.cache[number] { return key }
+        switch try state.database.row(number) {
+        case .none: throw VaultError(.keyUnknown)
+        case .destroyed: throw VaultError(.keyDestroyed)
+        case .usable(let wrapped):
+            let secret = try state.database.unwrap(wrapped, number: number)
+            let key = SessionKey(number: number, secret: secret, cipher: cipher)
+            state.cache.insert(key)
+            return key
+        }
+    }
+}
+
+extension Vault {
+    /// Kinds of what a session can be found by; docs/storage-format.md.
+    package enum LookupKind: UInt8, Sendable, CaseIterable {
+        case clientKey = 1
+        case subject = 2
+        case transaction = 3
+        /// The value is the SHA-256 of the plaintext.
+        case media = 4
+        case startCommand = 5
+        case group = 6
+    }
+
+    /// 16 bytes that stand for something personal in `private_lookup`.
+    package func lookupDigest(_ kind: LookupKind, _ value: [UInt8]) -> [UInt8] { keyedDigest(kind.rawValue, value) }
+
+    /// 16 bytes that tell whether a repeated command has the same body.
+    package func bodyDigest(_ canonicalBody: [UInt8]) -> [UInt8] { keyedDigest(0x80, canonicalBody) }
+
+    private func keyedDigest(_ kind: UInt8, _ value: [UInt8]) -> [UInt8] {
+        lookup.withLock { code in
+            code.update(byte: kind)
+            code.update(value)
+            return code.finish().prefix(16)
+        }
+    }
+}

@@ -1,0 +1,2 @@
+-- ?1 name
+SELECT wrapped FROM ledger_key WHERE name = ?1;

@@ -1,0 +1,1 @@
+SELECT coalesce(max(key_no), 0) FROM session_key;

@@ -1,0 +1,51 @@
+import SystemCalls
+
+extension ObjectStore {
+    /// A new file in staging, locked. What a crash left under the same name is replaced.
+    ///
+    /// - Throws: `would_block` when somebody is writing it.
+    func makeStagingFile(_ kind: SealedKind, _ id: ObjectID) throws(SystemError) -> FileDescriptor {
+        try withFolders(kind) { folders throws(SystemError) in
+            while true {
+                do throws(SystemError) {
+                    let file = try folders.staging.open(id.text, .createNew, mode: access.fileMode)
+                    try access.apply(to: file, mode: access.fileMode)
+                    // Whoever collects orphans can have locked and removed it before it was locked here.
+                    if try file.tryLock(), try file.status().links > 0 { return file }
+                } catch {
+                    guard error.code == .alreadyExists else { throw error }
+                    try removeLeftover(id, in: folders.staging)
+                }
+            }
+        }
+    }
+
+    private func removeLeftover(_ id: ObjectID, in staging: borrowing FileDescriptor) throws(SystemError) {
+        do throws(SystemError) {
+            let file = try staging.open(id.text, .read)
+            guard try file.tryLock() else { throw SystemError(.wouldBlock, call: "flock", path: id.text) }
+            try staging.remove(id.text)
+        } catch {
+            if error.code != .notFound { throw error }
+        }
+    }
+
+    /// Moves a finished file to its place; the name is durable when it returns, and not there when it throws.
+    func place(_ kind: SealedKind, _ id: ObjectID) throws(SystemError) {
+        try withFolders(kind) { folders throws(SystemError) in
+            let shard = try folders.all.openFolder(id.shard, creatingWith: access)
+            try folders.staging.move(id.text, to: shard, as: id.text)
+            do throws(SystemError) {
+                try shard.synchronize()
+            } catch {
+                _ = try? shard.remove(id.text)
+                throw error
+            }
+        }
+    }
+
+    /// Best effort: what stays behind is unlocked, and collected later.
+    func removeStagingFile(_ kind: SealedKind, _ id: ObjectID) {
+        _ = try? withFolders(kind) { folders throws(SystemError) in try folders.staging.remove(id.text) }
+    }
+}

@@ -1,0 +1,105 @@
+package import Cryptography
+import Synchronization
+
+/// The key of one session, for whoever works on that session now: hold it for one operation, not for longer, or a destruction
+/// by another process goes unnoticed. Safe to use from several threads.
+package final class SessionKey: Sendable {
+    package let number: Int64
+    /// For streams, whose salt enters the derivation.
+    let secret: SecretKey
+    /// HKDF's first step with an empty salt, the same for every small object.
+    private let extracted: SecretKey
+    private let cipher: SmallCipher
+    private let destroyed = Atomic<Bool>(false)
+
+    init(number: Int64, secret: SecretKey, cipher: SmallCipher) {
+        self.number = number
+        self.secret = secret
+        extracted = HKDF.extract(secret)
+        self.cipher = cipher
+    }
+
+    /// What is sealed in one piece.
+    package enum SmallObject: Sendable, Equatable {
+        /// The private half of the event with this id.
+        case privateHalf(event: ObjectID)
+        /// The frozen metadata of the delivery with this id.
+        case frozen(delivery: ObjectID)
+
+        var info: [UInt8] {
+            var info: [UInt8] = []
+            info.reserveCapacity(64)
+            switch self {
+            case .privateHalf(let id):
+                info.append(contentsOf: "capture-ledger private v1".utf8)
+                id.append(to: &info)
+            case .frozen(let id):
+                info.append(contentsOf: "capture-ledger frozen v1".utf8)
+                id.append(to: &info)
+            }
+            return info
+        }
+    }
+
+    private static let format: UInt8 = 1
+
+    /// Seals once: the key is derived for this object, so its nonce is zero, and sealing other content for the same object is a
+    /// programmer's mistake.
+    ///
+    /// - Throws: `key_destroyed`.
+    package func seal(_ plain: [UInt8], _ object: SmallObject, session: ObjectID) throws(VaultError) -> [UInt8] {
+        try check()
+        var sealed: [UInt8] = []
+        sealed.reserveCapacity(plain.count + 1 + AESGCM.tagByteCount)
+        sealed.append(Self.format)
+        cipher.seal(plain, key: HKDF.expand(extracted, info: object.info), aad: session.bytes, appendingTo: &sealed)
+        return sealed
+    }
+
+    /// - Throws: `key_destroyed`, `truncated`, `unknown_format`, `authentication_failed`.
+    package func open(_ sealed: [UInt8], _ object: SmallObject, session: ObjectID) throws(VaultError) -> [UInt8] {
+        try check()
+        guard sealed.count > AESGCM.tagByteCount else { throw VaultError(.truncated) }
+        guard sealed[0] == Self.format else { throw VaultError(.unknownFormat) }
+        return try cipher.open(sealed, key: HKDF.expand(extracted, info: object.info), aad: session.bytes)
+    }
+
+    /// What an event says of its media in place of the digest: nobody without the key can test a picture against it.
+    package func commitment(of plainDigest: Digest) throws(VaultError) -> Digest {
+        try check()
+        var code = HMAC(key: HKDF.expand(extracted, info: Array("capture-ledger commitment v1".utf8)))
+        code.update(plainDigest)
+        return code.finish()
+    }
+
+    func markDestroyed() { destroyed.store(true, ordering: .releasing) }
+
+    func check() throws(VaultError) {
+        if destroyed.load(ordering: .acquiring) { throw VaultError(.keyDestroyed) }
+    }
+}
+
+/// The contexts that small objects are sealed and opened with, one of each, since making one costs more than using it.
+final class SmallCipher: Sendable {
+    private let sealing = Mutex(AESGCM())
+    private let opening = Mutex(AESGCM())
+
+    func seal(_ plain: [UInt8], key: SecretKey, aad: [UInt8], appendingTo sealed: inout [UInt8]) {
+        sealing.withLock { cipher in
+            cipher.setKey(key)
+            cipher.seal(plain.span, nonce: .zero, aad: aad.span, appendingTo: &sealed)
+        }
+    }
+
+    /// `sealed` starts with the format's byte.
+    func open(_ sealed: [UInt8], key: SecretKey, aad: [UInt8]) throws(VaultError) -> [UInt8] {
+        let plain = opening.withLock { cipher -> [UInt8]? in
+            var plain: [UInt8] = []
+            cipher.setKey(key)
+            let body = sealed.span.extracting(droppingFirst: 1)
+            return (try? cipher.open(body, nonce: .zero, aad: aad.span, appendingTo: &plain)) == nil ? nil : plain
+        }
+        guard let plain else { throw VaultError(.authenticationFailed) }
+        return plain
+    }
+}

@@ -1,0 +1,64 @@
+package import Cryptography
+import SystemCalls
+
+extension Vault {
+    /// Begins to seal an object.
+    ///
+    /// - Throws: `key_destroyed`, `object_exists`, `storage_full`, `storage_failed`.
+    package func write(_ kind: SealedKind, _ id: ObjectID, key: SessionKey) throws(VaultError) -> SealedWriter {
+        try SealedWriter(objects, kind, id, key: key)
+    }
+
+    /// Seals a small object in one go, durably. The result is locked until it is let go of.
+    package func write(
+        _ kind: SealedKind, _ id: ObjectID, key: SessionKey, _ plain: [UInt8]
+    ) throws(VaultError) -> SealedObject {
+        let writer = try write(kind, id, key: key)
+        try writer.append(plain)
+        return try writer.finish()
+    }
+
+    /// - Throws: `object_missing`, `key_destroyed`, `truncated`, `unknown_format`, `storage_failed`.
+    package func read(_ kind: SealedKind, _ id: ObjectID, key: SessionKey) throws(VaultError) -> SealedReader {
+        try SealedReader(try objects.openFile(kind, id), kind, id, key: key)
+    }
+
+    /// Destroys an object's file; the entry is gone durably, the bytes on the disk are not overwritten.
+    ///
+    /// - Returns: true when it was there.
+    @discardableResult
+    package func remove(_ kind: SealedKind, _ id: ObjectID) throws(VaultError) -> Bool { try objects.remove(kind, id) }
+
+    package func exists(_ kind: SealedKind, _ id: ObjectID) throws(VaultError) -> Bool {
+        do {
+            _ = try objects.openFile(kind, id)
+            return true
+        } catch {
+            if error.code == .objectMissing { return false }
+            throw error
+        }
+    }
+
+    /// Size and SHA-256 of a sealed file, for verifying it without its key, in constant memory.
+    ///
+    /// - Throws: `object_missing`, `storage_failed`.
+    package func sealedDigest(
+        _ kind: SealedKind, _ id: ObjectID
+    ) throws(VaultError) -> (byteCount: Int64, digest: Digest) {
+        let file = try objects.openFile(kind, id)
+        var hash = SHA256()
+        var buffer = [UInt8](repeating: 0, count: 262_144)
+        var offset: Int64 = 0
+        do {
+            while true {
+                var span = buffer.mutableSpan
+                let count = try file.read(into: &span, at: offset)
+                if count == 0 { return (offset, hash.finish()) }
+                hash.update(buffer.span.extracting(0..<count))
+                offset += Int64(count)
+            }
+        } catch {
+            throw VaultError(error)
+        }
+    }
+}

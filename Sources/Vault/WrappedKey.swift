@@ -1,0 +1,38 @@
+import Cryptography
+import SystemCalls
+
+/// A key sealed under the master key: `01`, a nonce, the sealed 32 bytes, their tag (61 bytes; docs/storage-format.md, "Keys").
+enum WrappedKey {
+    static let byteCount = 61
+    private static let format: UInt8 = 1
+
+    static func aad(keyNumber: Int64) -> [UInt8] {
+        var bytes = Array("session".utf8)
+        for shift in stride(from: Int64(56), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: keyNumber >> shift)) }
+        return bytes
+    }
+
+    static func aad(name: String) -> [UInt8] { Array("ledger".utf8) + Array(name.utf8) }
+
+    /// A fresh random key, wrapped.
+    static func make(_ cipher: inout AESGCM, aad: [UInt8]) -> [UInt8] {
+        var key = SecureRandom.bytes(SecretKey.byteCount)
+        defer { cleanse(&key) }
+        let nonce = SecureRandom.bytes(Nonce.byteCount)
+        var wrapped = [format] + nonce
+        wrapped.reserveCapacity(byteCount)
+        cipher.seal(key.span, nonce: Nonce(nonce)!, aad: aad.span, appendingTo: &wrapped)
+        return wrapped
+    }
+
+    /// Nil when it does not open: another master key, or altered.
+    static func open(_ wrapped: [UInt8], _ cipher: inout AESGCM, aad: [UInt8]) -> SecretKey? {
+        guard wrapped.count == byteCount, wrapped[0] == format, let nonce = Nonce(wrapped[1..<13]) else { return nil }
+        var key: [UInt8] = []
+        key.reserveCapacity(SecretKey.byteCount)
+        defer { cleanse(&key) }
+        let sealed = Array(wrapped[13...])
+        guard (try? cipher.open(sealed.span, nonce: nonce, aad: aad.span, appendingTo: &key)) != nil else { return nil }
+        return SecretKey(copying: key)
+    }
+}
