@@ -54,7 +54,7 @@ extension SessionDecider {
         let waitsForChecks = configuration.checks == .required
         let captured = PieceCaptured(
             piece: capture.piece, captureID: capture.captureID, source: capture.source, attempt: slot.attempts + 1,
-            media: capture.media, commitment: capture.commitment, sealedDigest: capture.sealedDigest,
+            media: flagged(capture), commitment: capture.commitment, sealedDigest: capture.sealedDigest,
             sealedBytes: capture.sealedBytes, rotation: capture.rotation, measurements: capture.measurements,
             fields: capture.fields, confirmsAfterChecks: confirms && waitsForChecks,
             supersedes: slot.status == .pending ? nil : slot.captureID)
@@ -68,6 +68,12 @@ extension SessionDecider {
             decided.append(confirmation(capture.piece, capture.captureID, configuration, now: now))
         }
         return decided
+    }
+
+    /// A rotation that is no quarter turn is accepted and flagged (S82).
+    private static func flagged(_ capture: CapturePiece) -> MediaFacts {
+        guard let rotation = capture.rotation, ![0, 90, 180, 270].contains(rotation) else { return capture.media }
+        return capture.media.flagged("unusual_rotation")
     }
 
     /// S75, while the on-device checks are on (S83).

@@ -19,6 +19,13 @@ package struct MediaFacts: Hashable, Sendable {
         self.orientation = orientation
         self.flags = flags
     }
+
+    /// With one flag more, once.
+    func flagged(_ flag: String) -> MediaFacts {
+        guard !flags.contains(flag) else { return self }
+        return MediaFacts(
+            type: type, bytes: bytes, width: width, height: height, orientation: orientation, flags: (flags + [flag]).sorted())
+    }
 }
 
 /// A number that the client measured and vouches for, such as a phone's tilt.
