@@ -15,9 +15,10 @@ func module(_ name: String, _ dependencies: [String] = [], path: String? = nil, 
         swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [String]) -> Target {
+func tests(_ name: String, _ dependencies: [String], exclude: [String] = []) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "Tests/\(name)", swiftSettings: strict)
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "Tests/\(name)", exclude: exclude,
+        swiftSettings: strict)
 }
 
 let package = Package(
@@ -88,7 +89,7 @@ let package = Package(
             swiftSettings: strict),
         tests("ArchitectureTests", []),
         tests("SessionDomainTests", ["SessionDomain", "TestSupport"]),
-        tests("EventCodingTests", ["EventCoding", "SessionDomain", "TestSupport"]),
+        tests("EventCodingTests", ["EventCoding", "SessionDomain", "TestSupport"], exclude: ["Golden"]),
         tests("MediaChecksTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
         tests("VaultTests", ["Vault", "Cryptography", "SystemCalls", "SQLite", "TestSupport"]),
         tests("StorageTests", ["EventStorage", "Projections", "Outbox", "SQLite", "SchemaFiles", "EventCoding", "TestSupport"]),

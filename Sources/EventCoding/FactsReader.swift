@@ -9,7 +9,7 @@ struct FactsReader {
     init(_ stored: EncodedEvent, type: EventType) throws(CodingFailure) {
         self.stored = stored
         self.type = type
-        if stored.facts == "{}" {
+        if stored.facts == "{}", stored.schemaVersion == type.schemaVersion {
             facts = .object([])
         } else {
             let parsed: JSONValue

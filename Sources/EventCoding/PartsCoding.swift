@@ -17,14 +17,20 @@ enum PartsCoding {
 
     static func finding(_ json: JSONValue) -> Finding? {
         guard let metric = json["metric"]?.asString, let value = json["value"]?.asDouble else { return nil }
-        var finding = Finding(metric: metric, value: value)
-        finding.passed = json["passed"]?.asBool
-        finding.direction = json["direction"]?.asString.flatMap { Finding.Direction(rawValue: $0) }
-        finding.threshold = json["threshold"]?.asDouble
-        finding.region = json["region"].flatMap { rect($0) }
-        finding.model = json["model"]?.asString
-        finding.policyVersion = json["policy_version"]?.asString
-        return finding
+        guard let passed = field(json["passed"], { $0.asBool }), let threshold = field(json["threshold"], { $0.asDouble }),
+            let region = field(json["region"], rect), let model = field(json["model"], { $0.asString }),
+            let version = field(json["policy_version"], { $0.asString }),
+            let direction = field(json["direction"], { $0.asString.flatMap { Finding.Direction(rawValue: $0) } })
+        else { return nil }
+        return Finding(
+            metric: metric, value: value, passed: passed, direction: direction, threshold: threshold, region: region,
+            model: model, policyVersion: version)
+    }
+
+    /// The inner nil: the field is absent. The outer nil: it holds something else than `read` accepts.
+    private static func field<Value>(_ json: JSONValue?, _ read: (JSONValue) -> Value?) -> Value?? {
+        guard let json else { return .some(nil) }
+        return read(json).map { .some($0) } ?? .none
     }
 
     static func json(_ rect: NormalizedRect) -> JSONValue {
@@ -47,10 +53,10 @@ enum PartsCoding {
     }
 
     static func fields(_ json: JSONValue) -> FieldDetections? {
-        guard json.asMembers != nil else { return nil }
-        return FieldDetections(
-            photo: json["photo"].flatMap { rect($0) }, signature: json["signature"].flatMap { rect($0) },
-            mrz: json["mrz"].flatMap { rect($0) })
+        guard json.asMembers != nil, let photo = field(json["photo"], rect), let signature = field(json["signature"], rect),
+            let mrz = field(json["mrz"], rect)
+        else { return nil }
+        return FieldDetections(photo: photo, signature: signature, mrz: mrz)
     }
 
     /// Pairs, so that a metric's name cannot be mistaken for a field of ours.

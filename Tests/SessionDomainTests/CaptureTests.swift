@@ -43,7 +43,8 @@ import Testing
             $0.destinations = [.selfie: "host"]
             $0.autoConfirm = true
         }.after(
-            Sample.capture(.passportFront, 1), Sample.capture(.selfie, 2), .startHologramRecording, Sample.capture(.hologram, 3))
+            Sample.capture(.passportFront, 1), Sample.capture(.selfie, 2), .startHologramRecording, Sample.capture(.hologram, 3)
+        )
         let destinations = given.events.compactMap { event -> String? in
             guard case .pieceConfirmed(let confirmed) = event else { return nil }
             return confirmed.destination

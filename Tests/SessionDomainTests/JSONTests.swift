@@ -22,9 +22,11 @@ import Testing
         ("tru", .unexpectedEnd), ("1 2", .trailingCharacters), ("{}x", .trailingCharacters), ("[1,]", .unexpectedCharacter),
         ("{\"a\":1,}", .unexpectedCharacter), ("{a:1}", .unexpectedCharacter), ("'a'", .unexpectedCharacter),
         ("nan", .unexpectedCharacter), ("01", .invalidNumber), ("-", .invalidNumber), ("1.", .invalidNumber),
-        ("1e", .invalidNumber), ("+1", .unexpectedCharacter), (".5", .unexpectedCharacter), ("9223372036854775808", .inexactNumber),
+        ("1e", .invalidNumber), ("+1", .unexpectedCharacter), (".5", .unexpectedCharacter),
+        ("9223372036854775808", .inexactNumber),
         ("1e400", .inexactNumber), ("1e-400", .inexactNumber), ("0.1234567890123456789", .inexactNumber),
-        ("{\"a\":1,\"a\":2}", .duplicateKey), ("{\"b\":1,\"a\":2,\"b\":3}", .duplicateKey), ("{\"a\":1,\"\\u0061\":2}", .duplicateKey),
+        ("{\"a\":1,\"a\":2}", .duplicateKey), ("{\"b\":1,\"a\":2,\"b\":3}", .duplicateKey),
+        ("{\"a\":1,\"\\u0061\":2}", .duplicateKey),
         ("\"\\x\"", .invalidEscape), ("\"\\ud800\"", .invalidEscape), ("\"\\ud800x\"", .invalidEscape),
         ("\"\\ud800\\u0041\"", .invalidEscape), ("\"\\udc00\"", .invalidEscape), ("\"\\u12g4\"", .invalidEscape),
         ("\"a\nb\"", .controlCharacter), ("\u{feff}{}", .unexpectedCharacter),
@@ -34,7 +36,9 @@ import Testing
         #expect(problem?.code == code)
     }
 
-    @Test(arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]] as [[UInt8]])
+    @Test(
+        arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]]
+            as [[UInt8]])
     func `text that is not UTF-8 is refused`(bytes: [UInt8]) {
         #expect(throws: JSONProblem(.invalidUTF8, at: 0)) { try JSONValue.parse(bytes) }
     }
