@@ -13,7 +13,7 @@ extension EventCoder {
 
     static func encode(_ event: SessionStarted, internConfiguration: (String) -> String) -> EncodedEvent {
         var facts = FactsWriter()
-        facts.add("configuration", internConfiguration(event.configuration.value.json.canonical))
+        facts.add("configuration", internConfiguration(event.configuration.canonicalJSON))
         facts.add("deadline_at_ms", event.deadlineAtMilliseconds)
         facts.add("started_at_ms", event.startedAtMilliseconds)
         facts.add("transaction", event.transaction)

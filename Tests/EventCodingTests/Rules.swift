@@ -8,8 +8,12 @@ struct Rules {
     private var needsCapture: Set<Piece> = []
     private var verified: Set<Piece> = []
     private var confirmed: Set<CaptureID> = []
+    private var latest: [Piece: CaptureID] = [:]
+    /// Captures that nobody answers for: not yet confirmed, or parked.
+    private var idle: Set<CaptureID> = []
     private var completions = 0
     private var isExited = false
+    private var isClosed = false
     private(set) var broken: [String] = []
 
     mutating func follow(_ event: SessionEvent) {
@@ -21,18 +25,37 @@ struct Rules {
             expect(!dropped.contains(event.piece), "a dropped piece was captured")
             expect(!verified.contains(event.piece), "a verified piece was captured again")
             captured.insert(event.piece)
+            latest[event.piece] = event.captureID
+            idle.insert(event.captureID)
             needsCapture.remove(event.piece)
-        case .pieceChecked(let event): if event.failure != nil, !event.late { needsCapture.insert(event.piece) }
+        case .pieceChecked(let event):
+            guard event.failure != nil, !event.late else { return }
+            needsCapture.insert(event.piece)
+            idle.remove(event.captureID)
         case .pieceConfirmed(let event):
             expect(confirmed.insert(event.captureID).inserted, "a capture was confirmed twice")
-        case .pieceRetaken(let event): needsCapture.insert(event.piece)
+            idle.remove(event.captureID)
+        case .pieceDeliveryRequeued(let event): idle.remove(event.captureID)
+        case .pieceRetaken(let event):
+            needsCapture.insert(event.piece)
+            idle.remove(event.captureID)
         case .pieceVerified(let event):
             guard !event.late else { return }
             expect(confirmed.contains(event.captureID), "a capture was verified and never confirmed")
             needsCapture.remove(event.piece)
+            idle.remove(event.captureID)
             verified.insert(event.piece)
-        case .pieceRejected(let event): if !event.late { needsCapture.insert(event.piece) }
-        case .pieceDeliveryParked(let event): if event.needsRecapture, !event.late { needsCapture.insert(event.piece) }
+        case .pieceRejected(let event):
+            guard !event.late else { return }
+            needsCapture.insert(event.piece)
+            idle.remove(event.captureID)
+        case .pieceDeliveryParked(let event):
+            guard !event.late else { return }
+            if event.needsRecapture { needsCapture.insert(event.piece) } else { idle.insert(event.captureID) }
+            if event.needsRecapture { idle.remove(event.captureID) }
+        case .mediaPurged(let event):
+            guard !isClosed, latest[event.piece] == event.captureID, idle.remove(event.captureID) != nil else { return }
+            needsCapture.insert(event.piece)
         case .pendingPiecesDropped(let event):
             for piece in event.pieces {
                 expect(!captured.contains(piece), "a captured piece was dropped")
@@ -41,6 +64,7 @@ struct Rules {
             }
         case .sessionCompleted:
             completions += 1
+            isClosed = true
             expect(completions == 1, "the session completed twice")
             expect(!isExited, "the session completed and exited")
             let remaining = order.filter { !dropped.contains($0) }
@@ -49,6 +73,7 @@ struct Rules {
             expect(completions == 0, "the session completed and exited")
             isExited = true
         case .sessionResumed: isExited = false
+        case .sessionCancelled, .sessionExpired: isClosed = true
         default: break
         }
     }

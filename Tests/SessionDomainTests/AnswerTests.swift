@@ -104,6 +104,23 @@ import Testing
         gone.when(Sample.requeue(.selfie, 1)).thenRejected("media_gone")
     }
 
+    @Test func `media that goes before anybody answered brings its piece back`() throws {
+        func purge(_ given: Given) throws -> PieceStatus {
+            try given.after(
+                .purgeMedia(
+                    PurgeMedia(
+                        piece: .selfie, captureID: Sample.captureID(1), cause: "retention", bytes: 1, commitment: nil))
+            ).status(.selfie)
+        }
+        let captured = try Given.session(.selfie).after(Sample.capture(.selfie, 1))
+        #expect(try purge(captured) == .mediaGone)
+        let sent = try captured.after(Sample.confirm(.selfie))
+        #expect(try purge(sent) == .awaitingVerification)
+        #expect(try purge(sent.after(Sample.park(.selfie, 1))) == .mediaGone)
+        #expect(try purge(sent.after(Sample.answer(.verified, .selfie, 1))) == .verified)
+        #expect(try purge(captured.after(.cancel(secret: nil))) == .captured)
+    }
+
     @Test func `S79 a score is recorded, and below a pass mark it is a rejection`() throws {
         let plain = try Given.session(.hologram) { $0.autoConfirm = true }
             .after(.startHologramRecording, Sample.capture(.hologram, 1))

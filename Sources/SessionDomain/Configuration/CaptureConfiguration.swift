@@ -52,7 +52,13 @@ extension CaptureConfiguration: Codable {
 /// A configuration that sessions share: one allocation however many hold it.
 package final class FrozenConfiguration: Sendable, Hashable {
     package let value: CaptureConfiguration
-    package init(_ value: CaptureConfiguration) { self.value = value }
+    /// The canonical JSON that is interned by its digest.
+    package let canonicalJSON: String
+
+    package init(_ value: CaptureConfiguration) {
+        self.value = value
+        canonicalJSON = value.json.canonical
+    }
 
     package static func == (left: FrozenConfiguration, right: FrozenConfiguration) -> Bool {
         left === right || left.value == right.value

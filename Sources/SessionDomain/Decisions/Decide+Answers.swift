@@ -75,7 +75,9 @@ extension SessionDecider {
     private static func isLate(_ captureID: CaptureID, _ slot: PieceState, becoming status: PieceStatus, _ state: SessionState)
         -> Bool
     {
-        guard state.status.isOpen || state.status == .exited, slot.captureID == captureID else { return true }
+        guard state.status.isOpen || state.status == .exited, slot.captureID == captureID,
+            slot.confirmedAtMilliseconds != nil
+        else { return true }
         switch slot.status {
         case .awaitingVerification: return false
         case .parked, .mediaGone, .rejected, .verified: return status.finality <= slot.status.finality

@@ -66,6 +66,14 @@ extension SessionState {
         if event.needsRecapture { pieces[event.piece].failure = CaptureFailure(rawValue: event.cause) }
     }
 
+    /// A capture that nobody is answering for yet is lost with its media; one that was handed over may still be answered.
+    mutating func apply(_ event: MediaPurged) {
+        guard status.isOpen || status == .exited, pieces[event.piece].captureID == event.captureID else { return }
+        guard pieces[event.piece].status == .captured || pieces[event.piece].status == .parked else { return }
+        pieces[event.piece].status = .mediaGone
+        pieces[event.piece].failure = .mediaExpired
+    }
+
     private mutating func refuse(_ piece: Piece, because failure: CaptureFailure, remember: Bool) {
         pieces[piece].failure = failure
         if remember, let commitment = pieces[piece].commitment { pieces[piece].failedCommitments.append(commitment) }

@@ -47,7 +47,7 @@ extension SessionState {
         case .sessionExpired: end(.expired)
         case .sessionCancelled: end(.cancelled)
         case .hologramTransactionBound(let event): transaction = event.transaction
-        case .mediaPurged: break
+        case .mediaPurged(let event): apply(event)
         case .sessionErased: isErased = true
         }
     }

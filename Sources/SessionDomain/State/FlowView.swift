@@ -28,6 +28,8 @@ package struct FlowView: Hashable, Sendable {
         package let captureID: CaptureID?
         package let failure: CaptureFailure?
         package let score: Double?
+        /// Why its delivery gave up, where it did.
+        package let parkCause: String?
     }
 
     package let version: Int64
@@ -37,6 +39,8 @@ package struct FlowView: Hashable, Sendable {
     package let pieces: [PieceView]
     package let progress: Progress
     package let exitClass: ExitClass?
+    /// Why the current piece must be captured again; nil where nothing was refused.
+    package var lastFailure: CaptureFailure? { pieces.first { $0.piece == currentPiece }?.failure }
 
     /// nil for a session that was never started.
     package init?(_ state: SessionState) {
@@ -49,7 +53,7 @@ package struct FlowView: Hashable, Sendable {
             let slot = state.pieces[piece]
             return PieceView(
                 piece: piece, status: slot.status, attempts: slot.attempts, captureID: slot.captureID, failure: slot.failure,
-                score: slot.score)
+                score: slot.score, parkCause: slot.parkCause)
         }
         progress = Self.progress(state)
         exitClass = state.exitClass

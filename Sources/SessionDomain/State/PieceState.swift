@@ -30,7 +30,7 @@ package enum PieceStatus: String, Hashable, Sendable, CaseIterable {
     case refusedByChecks = "refused_by_checks"
     case awaitingVerification = "awaiting_verification"
     case parked
-    /// Parked, and its media is gone.
+    /// Its media is gone before a verifier decided.
     case mediaGone = "media_gone"
     case rejected
     case verified
