@@ -186,6 +186,14 @@ def main(wheels, folder):
     for name, data in kinds.items():
         write("jpeg/%s.jpg" % name, data)
         assert data.endswith(b"\xff\xd9")
+    tiny = {
+        "tiny-baseline": jpeg(corners()), "tiny-progressive": jpeg(corners(), progressive=True),
+        "tiny-grey-progressive": jpeg(ImageOps.grayscale(corners()), progressive=True),
+        "tiny-restart-intervals": jpeg(corners(), restart_marker_blocks=1),
+        "tiny-cmyk-progressive": jpeg(corners().convert("CMYK"), progressive=True),
+    }
+    for name, data in tiny.items():
+        write("jpeg/%s.jpg" % name, data)
     for name in ("baseline", "progressive"):
         write("damaged/%s-cut-in-half.jpg" % name, kinds[name][: len(kinds[name]) // 2])
         write("damaged/%s-end-marker-missing.jpg" % name, kinds[name][:-2])
@@ -208,6 +216,9 @@ def main(wheels, folder):
     face.save(path("formats/portrait.webp"), quality=80)
     face.resize((64, 64)).save(path("formats/lossless.webp"), lossless=True)
     turned.save(path("formats/orientation-6.webp"), quality=80, exif=exif(6))
+    corners().save(path("formats/tiny.png"), optimize=True)
+    corners().save(path("formats/tiny.webp"), quality=80)
+    run("heif-enc", "-q", "50", path("formats/tiny.png"), "-o", path("formats/tiny.heic"))
     run("heif-enc", "-q", "50", path("formats/portrait.png"), "-o", path("formats/portrait.heic"))
     heic = open(path("formats/portrait.heic"), "rb").read()
     write("damaged/cut-in-half.heic", heic[: len(heic) // 2])

@@ -18,6 +18,8 @@ enum HEICLocations {
             _ = try cursor.take(&reader, 2)
             let base = try cursor.take(&reader, baseSize)
             let extents = try cursor.take(&reader, 2)
+            // Extents without a size take no room: a few bytes could ask for billions of steps.
+            guard extents <= 1 || offsetSize + lengthSize + indexSize > 0 else { throw .mediaUnreadable("heic_locations") }
             if item == UInt64(primary) { sawPrimary = sawPrimary || extents > 0 }
             for _ in 0..<extents {
                 _ = try cursor.take(&reader, indexSize)

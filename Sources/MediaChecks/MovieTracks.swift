@@ -1,9 +1,13 @@
 /// The inside of `moov`: duration, and size and rotation of the first video track.
 enum MovieTracks {
+    /// Longest `moov` that is looked at: tables of a day of video.
+    static let largestHeader: Int64 = 64 << 20
+
     static func parse(
         _ reader: inout ByteReader, _ movie: MediaBox, _ type: MediaType, _ limits: MediaLimits
     ) throws(MediaRefusal) -> SniffedMedia {
         reader.part = "movie_header"
+        guard movie.bodySize <= largestHeader else { throw .mediaUnreadable("movie_header") }
         let boxes = try movie.children(&reader)
         guard let header = boxes.first("mvhd") else { throw .mediaUnreadable("movie_header") }
         for track in boxes where track.type == "trak" {

@@ -38,6 +38,8 @@ package struct SniffedMedia: Sendable, Equatable {
         case animated
         /// A video in fragments, whose header need not know its length.
         case fragmented
+        /// The client asked for a rotation that is no quarter turn; it is passed on as it is.
+        case unusualRotation = "unusual_rotation"
         /// A video matrix that is not a rotation by quarter turns, read as 0.
         case unusualMatrix = "unusual_matrix"
     }
@@ -65,6 +67,11 @@ package struct SniffedMedia: Sendable, Equatable {
         let swapped = degrees == 90 || degrees == 270
         width = swapped ? storedHeight : storedWidth
         height = swapped ? storedWidth : storedHeight
+    }
+
+    /// Flags a client's rotation that is not 0, 90, 180 or 270 degrees. It is still accepted and passed on as it is.
+    package mutating func note(rotationAskedFor degrees: Int) {
+        if ![0, 90, 180, 270].contains(degrees) { flag(.unusualRotation) }
     }
 
     mutating func flag(_ flag: Flag) {

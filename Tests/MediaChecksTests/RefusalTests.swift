@@ -47,4 +47,29 @@ private let unsupported: [Sample] = [
     func `F26 what is not supported is refused by name`(sample: Sample) {
         #expect(Self.refusal(sample.bytes) == sample.label)
     }
+
+    @Test(arguments: [
+        MediaRefusal.empty, .truncated("jpeg_scan"), .imageTooLarge, .fileTooLarge(.mov), .unsupportedFormat("gif"),
+        .notAllowedForPiece(.pdf), .pdfEncrypted, .pdfTooManyPages, .pdfPagesUnknown("catalog"),
+        .mediaUnreadable("png_header"),
+    ])
+    func `every refusal is a sentence with a remedy`(refusal: MediaRefusal) {
+        #expect(refusal.code.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F })
+        #expect(refusal.message.hasSuffix(".") && refusal.message.first?.isUppercase == true)
+        #expect(refusal.remedy.hasSuffix(".") && refusal.remedy.first?.isUppercase == true)
+        #expect(refusal.label.hasPrefix(refusal.code))
+    }
+
+    @Test func `nothing of a file reaches a refusal`() {
+        let secret = "ERIKSSON"
+        let samples = [Array("<\(secret)/>".utf8), Array("%PDF-\(secret)".utf8), Array("\0\0\0\u{10}ftyp\(secret)".utf8)]
+        for bytes in samples {
+            do {
+                _ = try MediaSniffer.sniff(ByteArraySource(bytes), for: .selfie, declaredType: secret)
+                Issue.record("accepted")
+            } catch {
+                #expect(!"\(error)".contains(secret) && !"\(error)".contains("ERIK"))
+            }
+        }
+    }
 }
