@@ -15,6 +15,13 @@ CREATE TABLE ledger_key (
     wrapped BLOB NOT NULL CONSTRAINT wrapped_ledger_key_has_61_bytes CHECK (length(wrapped) = 61)
 ) STRICT, WITHOUT ROWID;
 
+-- REPLACE would pass the two triggers below this one.
+CREATE TRIGGER session_key_is_minted_once BEFORE INSERT ON session_key
+WHEN EXISTS (SELECT 1 FROM session_key WHERE key_no = NEW.key_no)
+BEGIN
+    SELECT raise(ABORT, 'a session key is minted once');
+END;
+
 -- A destroyed key never comes back, and a wrapped one is never exchanged.
 CREATE TRIGGER session_key_is_only_ever_destroyed BEFORE UPDATE ON session_key
 WHEN OLD.state = 2 OR NEW.state <> 2 OR NEW.key_no IS NOT OLD.key_no
