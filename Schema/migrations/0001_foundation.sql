@@ -177,6 +177,7 @@ CREATE TABLE delivery (
     destination TEXT NOT NULL,
     strict_order INTEGER NOT NULL,
     status INTEGER NOT NULL,
+    blocked TEXT,
     settled_position INTEGER,
     cause TEXT
 ) STRICT;
@@ -252,7 +253,8 @@ CREATE TABLE destination_state (
     probe_at_ms INTEGER,
     paused_credential TEXT,
     contract_break_witness BLOB,
-    failures INTEGER NOT NULL
+    failures INTEGER NOT NULL,
+    last_delivered_at_ms INTEGER
 ) STRICT, WITHOUT ROWID;
 
 -- For people: the log with its codes spelled out. Codes a newer version wrote stay numbers.

@@ -46,4 +46,15 @@ static inline int cl_sqlite3_bind_row(sqlite3_stmt *s, const unsigned char *row,
     }
     return rc;
 }
+
+// A callback in C, so that Swift needs no escaping function pointer: keeps how many pages the write-ahead log holds after a commit.
+static int cl_sqlite3_keep_wal_pages(void *pages, sqlite3 *db, const char *name, int count) {
+    (void)db;
+    (void)name;
+    *(int *)pages = count;
+    return SQLITE_OK;
+}
+static inline void cl_sqlite3_count_wal_pages(sqlite3 *db, int *pages) {
+    sqlite3_wal_hook(db, cl_sqlite3_keep_wal_pages, pages);
+}
 #endif

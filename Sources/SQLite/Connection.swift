@@ -16,6 +16,7 @@ import CSQLite
 
     let handle: OpaquePointer
     package let path: String
+    private let walPageCount: UnsafeMutablePointer<Int32>
 
     /// - Throws: `SQLITE_CANTOPEN` when the file is not there or may not be opened in this mode.
     package init(path: String, mode: Mode) throws(SQLiteError) {
@@ -36,13 +37,25 @@ import CSQLite
         }
         unsafe handle = opened
         self.path = path
+        unsafe walPageCount = .allocate(capacity: 1)
+        unsafe walPageCount.initialize(to: 0)
         // Our own locks keep writers apart; this only bridges a foreign connection's short lock.
         unsafe sqlite3_busy_timeout(opened, 10_000)
         // A connection that closes must not checkpoint outside the writer lock.
         unsafe _ = cl_sqlite3_no_checkpoint_on_close(opened)
     }
 
-    deinit { unsafe sqlite3_close_v2(handle) }
+    deinit {
+        unsafe sqlite3_wal_hook(handle, nil, nil)
+        unsafe sqlite3_close_v2(handle)
+        unsafe walPageCount.deallocate()
+    }
+
+    /// From now on `walPages` tells how long the write-ahead log is; also turns automatic checkpoints off for good.
+    package func countLogPages() { unsafe cl_sqlite3_count_wal_pages(handle, walPageCount) }
+
+    /// Pages in the write-ahead log after this connection's last commit.
+    package var walPages: Int { Int(unsafe walPageCount.pointee) }
 
     private static func immutableAddress(_ path: String) -> String {
         var address = "file:"

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// A prepared statement, finalized when it goes out of scope. Columns count from 0, parameters from 1.
-@safe package struct Statement: ~Copyable {
+/// A prepared statement, finalized when nobody uses it any more. Columns count from 0, parameters from 1.
+@safe package final class Statement {
     let handle: OpaquePointer
     let connection: Connection
 
@@ -10,7 +10,8 @@ import CSQLite
         var prepared: OpaquePointer?
         let code = unsafe sql.withUnsafeBytes { bytes in
             unsafe sqlite3_prepare_v3(
-                connection.handle, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), UInt32(SQLITE_PREPARE_PERSISTENT),
+                connection.handle, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count),
+                UInt32(SQLITE_PREPARE_PERSISTENT),
                 &prepared, nil)
         }
         guard code == SQLITE_OK, let prepared = unsafe prepared else { throw connection.error(code) }
@@ -18,7 +19,9 @@ import CSQLite
         self.connection = connection
     }
 
-    package init(_ connection: Connection, _ sql: String) throws(SQLiteError) { try self.init(connection, Array(sql.utf8)) }
+    package convenience init(_ connection: Connection, _ sql: String) throws(SQLiteError) {
+        try self.init(connection, Array(sql.utf8))
+    }
 
     deinit { unsafe sqlite3_finalize(handle) }
 

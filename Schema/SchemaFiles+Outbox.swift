@@ -1,0 +1,33 @@
+// What Outbox runs.
+
+extension SchemaFiles {
+    package static var attemptsOfDelivery: [UInt8] { PackageResources.attempts_of_delivery_sql }
+    package static var backlog: [UInt8] { PackageResources.backlog_sql }
+    package static var claimCandidates: [UInt8] { PackageResources.claim_candidates_sql }
+    package static var claimDelivery: [UInt8] { PackageResources.claim_delivery_sql }
+    package static var deleteWorkSecretsOfSession: [UInt8] { PackageResources.delete_work_secrets_of_session_sql }
+    package static var deliveriesOfSession: [UInt8] { PackageResources.deliveries_of_session_sql }
+    package static var deliveryByNo: [UInt8] { PackageResources.delivery_by_no_sql }
+    package static var findDestinationState: [UInt8] { PackageResources.find_destination_state_sql }
+    package static var findWork: [UInt8] { PackageResources.find_work_sql }
+    package static var freezeBody: [UInt8] { PackageResources.freeze_body_sql }
+    package static var insertAttempt: [UInt8] { PackageResources.insert_attempt_sql }
+    package static var insertDelivery: [UInt8] { PackageResources.insert_delivery_sql }
+    package static var lastAttemptNumber: [UInt8] { PackageResources.last_attempt_number_sql }
+    package static var listAttempts: [UInt8] { PackageResources.list_attempts_sql }
+    package static var listDeliveries: [UInt8] { PackageResources.list_deliveries_sql }
+    package static var listDestinationStates: [UInt8] { PackageResources.list_destination_states_sql }
+    package static var makeDueNow: [UInt8] { PackageResources.make_due_now_sql }
+    package static var pauseDestination: [UInt8] { PackageResources.pause_destination_sql }
+    package static var releaseClaim: [UInt8] { PackageResources.release_claim_sql }
+    package static var requeueDeliveryOfCapture: [UInt8] { PackageResources.requeue_delivery_of_capture_sql }
+    package static var resumeDestination: [UInt8] { PackageResources.resume_destination_sql }
+    package static var setContractBreakWitness: [UInt8] { PackageResources.set_contract_break_witness_sql }
+    package static var setDestinationFailures: [UInt8] { PackageResources.set_destination_failures_sql }
+    package static var settleDeliveryOfCapture: [UInt8] { PackageResources.settle_delivery_of_capture_sql }
+    package static var settleWork: [UInt8] { PackageResources.settle_work_sql }
+    package static var unblockDeliveriesOfSession: [UInt8] { PackageResources.unblock_deliveries_of_session_sql }
+    package static var withdrawDeliveriesOfPiece: [UInt8] { PackageResources.withdraw_deliveries_of_piece_sql }
+    package static var withdrawDeliveriesOfSession: [UInt8] { PackageResources.withdraw_deliveries_of_session_sql }
+    package static var setLastDelivered: [UInt8] { PackageResources.set_last_delivered_sql }
+}

@@ -1,0 +1,4 @@
+-- ?1 destination
+SELECT paused_reason, paused_at_ms, probe_at_ms, paused_credential, contract_break_witness, failures,
+    last_delivered_at_ms
+FROM destination_state WHERE destination = ?1;

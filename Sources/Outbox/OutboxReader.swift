@@ -1,0 +1,75 @@
+package import DeliveryMachine
+package import EventStorage
+package import SQLite
+import SchemaFiles
+
+/// Reads the queue from one connection, which belongs to one thread at a time.
+package struct OutboxReader {
+    private let connection: Connection
+
+    package init(_ connection: Connection) { self.connection = connection }
+
+    /// Deliveries above `number`, oldest first.
+    package func deliveries(after number: Int64 = 0, limit: Int) throws(StorageError) -> [DeliveryRow] {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.listDeliveries)
+            statement.bind(number, at: 1)
+            statement.bind(limit, at: 2)
+            var rows: [DeliveryRow] = []
+            while try statement.step() { rows.append(DeliveryRow(statement)) }
+            return rows
+        }
+    }
+
+    package func deliveries(ofSession number: Int64) throws(StorageError) -> [DeliveryRow] {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.deliveriesOfSession)
+            statement.bind(number, at: 1)
+            var rows: [DeliveryRow] = []
+            while try statement.step() { rows.append(DeliveryRow(statement)) }
+            return rows
+        }
+    }
+
+    package func attempts(ofDelivery number: Int64) throws(StorageError) -> [AttemptRow] {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.attemptsOfDelivery)
+            statement.bind(number, at: 1)
+            var rows: [AttemptRow] = []
+            while try statement.step() { rows.append(AttemptRow(statement)) }
+            return rows
+        }
+    }
+
+    package func backlog() throws(StorageError) -> Backlog {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.backlog)
+            var backlog = Backlog()
+            guard try statement.step() else { return backlog }
+            backlog.waiting = statement.int(0)
+            backlog.parked = statement.int(1)
+            backlog.nextDueAtMilliseconds = statement.optionalInt64(2)
+            backlog.oldestConfirmedAtMilliseconds = statement.optionalInt64(3)
+            return backlog
+        }
+    }
+
+    /// Destinations that are paused, with the reason and when it is looked at again.
+    package func pauses() throws(StorageError) -> [(destination: String, pause: DestinationPause)] {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.listDestinationStates)
+            var pauses: [(destination: String, pause: DestinationPause)] = []
+            while try statement.step() {
+                guard let reason = statement.optionalText(1) else { continue }
+                pauses.append(
+                    (
+                        statement.text(0),
+                        DestinationPause(
+                            reason: Explanation(rawValue: reason), sinceMilliseconds: statement.int64(2),
+                            probeAtMilliseconds: statement.optionalInt64(3))
+                    ))
+            }
+            return pauses
+        }
+    }
+}

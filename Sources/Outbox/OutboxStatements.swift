@@ -1,0 +1,41 @@
+import SQLite
+import SchemaFiles
+
+/// The statements of the worker's path, prepared once a connection.
+struct OutboxStatements {
+    let candidates: Statement
+    let claim: Statement
+    let work: Statement
+    let freeze: Statement
+    let settle: Statement
+    let release: Statement
+    let makeDue: Statement
+    let deleteSecrets: Statement
+    let lastAttempt: Statement
+    let insertAttempt: Statement
+    let state: Statement
+    let pause: Statement
+    let resume: Statement
+    let witness: Statement
+    let failures: Statement
+    let lastDelivered: Statement
+
+    init(_ connection: Connection) throws(SQLiteError) {
+        candidates = try Statement(connection, SchemaFiles.claimCandidates)
+        claim = try Statement(connection, SchemaFiles.claimDelivery)
+        work = try Statement(connection, SchemaFiles.findWork)
+        freeze = try Statement(connection, SchemaFiles.freezeBody)
+        settle = try Statement(connection, SchemaFiles.settleWork)
+        release = try Statement(connection, SchemaFiles.releaseClaim)
+        makeDue = try Statement(connection, SchemaFiles.makeDueNow)
+        deleteSecrets = try Statement(connection, SchemaFiles.deleteWorkSecretsOfSession)
+        lastAttempt = try Statement(connection, SchemaFiles.lastAttemptNumber)
+        insertAttempt = try Statement(connection, SchemaFiles.insertAttempt)
+        state = try Statement(connection, SchemaFiles.findDestinationState)
+        pause = try Statement(connection, SchemaFiles.pauseDestination)
+        resume = try Statement(connection, SchemaFiles.resumeDestination)
+        witness = try Statement(connection, SchemaFiles.setContractBreakWitness)
+        failures = try Statement(connection, SchemaFiles.setDestinationFailures)
+        lastDelivered = try Statement(connection, SchemaFiles.setLastDelivered)
+    }
+}

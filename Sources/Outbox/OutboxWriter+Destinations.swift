@@ -1,0 +1,58 @@
+package import DeliveryMachine
+package import EventStorage
+import SQLite
+import SessionDomain
+
+extension OutboxWriter {
+    /// The pause that only a person sets and only a person lifts.
+    package static let pausedByOperator = Explanation(rawValue: "by_operator")
+
+    package func state(of destination: String) throws(StorageError) -> DestinationState {
+        try stored { () throws(SQLiteError) in
+            let row = statements.state
+            row.bind(destination, at: 1)
+            defer { row.reset() }
+            var state = DestinationState()
+            guard try row.step() else { return state }
+            if let reason = row.optionalText(0) {
+                state.pause = DestinationPause(
+                    reason: Explanation(rawValue: reason), sinceMilliseconds: row.int64(1),
+                    probeAtMilliseconds: row.optionalInt64(2), credentialFingerprint: row.optionalText(3))
+            }
+            state.contractBreakWitness = row.words(4).map { DeliveryID(UUID128(high: $0.0, low: $0.1)) }
+            state.failuresInARow = row.int(5)
+            state.lastDeliveredAtMilliseconds = row.optionalInt64(6)
+            return state
+        }
+    }
+
+    package func apply(_ change: DestinationChange, to destination: String, byPerson: Bool = false) throws(StorageError) {
+        try stored { () throws(SQLiteError) in
+            switch change {
+            case .pause(let pause):
+                statements.pause.bind(destination, at: 1)
+                statements.pause.bind(pause.reason.rawValue, at: 2)
+                statements.pause.bind(pause.sinceMilliseconds, at: 3)
+                statements.pause.bind(pause.probeAtMilliseconds, at: 4)
+                statements.pause.bind(pause.credentialFingerprint, at: 5)
+                try statements.pause.run()
+            case .resume:
+                statements.resume.bind(destination, at: 1)
+                statements.resume.bind(byPerson ? 1 : 0, at: 2)
+                try statements.resume.run()
+            case .contractBreakWitness(let witness):
+                statements.witness.bind(destination, at: 1)
+                statements.witness.bind(witness?.uuid.bytes, at: 2)
+                try statements.witness.run()
+            case .failuresInARow(let count):
+                statements.failures.bind(destination, at: 1)
+                statements.failures.bind(count, at: 2)
+                try statements.failures.run()
+            case .lastDeliveredAt(let time):
+                statements.lastDelivered.bind(destination, at: 1)
+                statements.lastDelivered.bind(time, at: 2)
+                try statements.lastDelivered.run()
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import EventStorage
+package import SQLite
+import SchemaFiles
+package import SessionDomain
+
+/// Writes the flow table, one row a session, in the transaction of the events.
+package final class FlowProjection {
+    private let upsert: Statement
+
+    package init(_ connection: Connection) throws(StorageError) {
+        upsert = try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.upsertFlow) }
+    }
+
+    package func write(_ row: FlowRow) throws(StorageError) {
+        try stored { () throws(SQLiteError) in
+            upsert.bind(row.sessionNumber, at: 1)
+            upsert.bind(row.version, at: 2)
+            upsert.bind(row.lastPosition, at: 3)
+            upsert.bind(row.status, at: 4)
+            upsert.bind(row.phase, at: 5)
+            upsert.bind(row.currentPiece.map(Int64.init), at: 6)
+            upsert.bind(row.context, at: 7)
+            upsert.bind(row.startedAtMilliseconds, at: 8)
+            upsert.bind(row.changedAtMilliseconds, at: 9)
+            upsert.bind(row.endedAtMilliseconds, at: 10)
+            upsert.bind(row.expiresAtMilliseconds, at: 11)
+            upsert.bind(row.pieces, at: 12)
+            try upsert.run()
+        }
+    }
+}
+
+/// Reads the flow table from one connection.
+package struct FlowReader {
+    private let connection: Connection
+
+    package init(_ connection: Connection) { self.connection = connection }
+
+    package struct Listed: Sendable {
+        package let session: SessionID
+        package let row: FlowRow
+    }
+
+    /// Newest first, below `number`.
+    package func list(below number: Int64 = .max, status: String?, phase: String?, limit: Int) throws(StorageError) -> [Listed]
+    {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.listFlows)
+            statement.bind(number, at: 1)
+            statement.bind(status, at: 2)
+            statement.bind(phase, at: 3)
+            statement.bind(limit, at: 4)
+            var rows: [Listed] = []
+            while try statement.step() {
+                guard let words = statement.words(1) else { continue }
+                rows.append(
+                    Listed(
+                        session: SessionID(UUID128(high: words.0, low: words.1)),
+                        row: FlowRow(statement, sessionNumber: statement.int64(0), from: 2)))
+            }
+            return rows
+        }
+    }
+
+    /// Sessions whose deadline has passed and that have not ended.
+    package func expired(nowMilliseconds: Int64, limit: Int) throws(StorageError) -> [Int64] {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.expiredFlows)
+            statement.bind(nowMilliseconds, at: 1)
+            statement.bind(limit, at: 2)
+            var numbers: [Int64] = []
+            while try statement.step() { numbers.append(statement.int64(0)) }
+            return numbers
+        }
+    }
+
+    package func counts() throws(StorageError) -> [(status: String, phase: String, count: Int)] {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.statusCounts)
+            var counts: [(status: String, phase: String, count: Int)] = []
+            while try statement.step() { counts.append((statement.text(0), statement.text(1), statement.int(2))) }
+            return counts
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import SQLite
+package import SessionDomain
+
+/// What the flow table says about one session.
+package struct FlowRow: Hashable, Sendable {
+    package var sessionNumber: Int64
+    package var version: Int64
+    package var lastPosition: Int64
+    package var status: String
+    package var phase: String
+    package var currentPiece: Int?
+    package var context: String?
+    package var startedAtMilliseconds: Int64
+    package var changedAtMilliseconds: Int64
+    package var endedAtMilliseconds: Int64?
+    package var expiresAtMilliseconds: Int64?
+    /// A JSON array, one object a piece in order of capture.
+    package var pieces: String
+
+    /// nil for a session that never started.
+    package init?(_ fold: SessionFold, sessionNumber: Int64) {
+        guard let view = FlowView(fold.state) else { return nil }
+        self.sessionNumber = sessionNumber
+        version = view.version
+        lastPosition = fold.lastPosition
+        status = view.status.rawValue
+        phase = view.phase.rawValue
+        currentPiece = view.currentPiece?.code
+        context = fold.state.configuration?.value.analyticsContext
+        startedAtMilliseconds = fold.startedAtMilliseconds
+        changedAtMilliseconds = fold.changedAtMilliseconds
+        endedAtMilliseconds = fold.endedAtMilliseconds
+        expiresAtMilliseconds = fold.state.deadlineAtMilliseconds
+        pieces = Self.pieces(view).canonical
+    }
+
+    /// `[{"attempts":1,"capture_id":"…","piece":"selfie","status":"verified"}]`, with `failure` and `score` where there is one.
+    package static func pieces(_ view: FlowView) -> JSONValue {
+        .array(
+            view.pieces.map { piece in
+                var members: [JSONValue.Member] = [
+                    .init("piece", .string(piece.piece.rawValue)), .init("status", .string(piece.status.rawValue)),
+                    .init("attempts", .integer(Int64(piece.attempts))),
+                ]
+                if let capture = piece.captureID { members.append(.init("capture_id", .string(capture.text))) }
+                if let failure = piece.failure { members.append(.init("failure", .string(failure.rawValue))) }
+                if let score = piece.score { members.append(.init("score", .double(score))) }
+                return .members(members)
+            })
+    }
+
+    /// Reads the columns of `list_flows`, without its session id.
+    init(_ row: Statement, sessionNumber: Int64, from first: Int32) {
+        self.sessionNumber = sessionNumber
+        version = row.int64(first)
+        lastPosition = row.int64(first + 1)
+        status = row.text(first + 2)
+        phase = row.text(first + 3)
+        currentPiece = row.optionalInt64(first + 4).map(Int.init)
+        context = row.optionalText(first + 5)
+        startedAtMilliseconds = row.int64(first + 6)
+        changedAtMilliseconds = row.int64(first + 7)
+        endedAtMilliseconds = row.optionalInt64(first + 8)
+        expiresAtMilliseconds = row.optionalInt64(first + 9)
+        pieces = row.text(first + 10)
+    }
+}
