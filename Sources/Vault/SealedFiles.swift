@@ -1,0 +1,18 @@
+package import Cryptography
+
+/// The sealed files of a ledger for somebody without its keys: whether they are there and unaltered.
+package final class SealedFiles: Sendable {
+    private let objects: ObjectStore
+
+    /// - Throws: `vault_missing`.
+    package init(ledger folder: String) throws(VaultError) { objects = try ObjectStore(ledger: folder) }
+
+    /// Size and SHA-256 of a sealed file, in constant memory.
+    ///
+    /// - Throws: `object_missing`, `storage_failed`.
+    package func sealedDigest(
+        _ kind: SealedKind, _ id: ObjectID
+    ) throws(VaultError) -> (byteCount: Int64, digest: Digest) {
+        try objects.sealedDigest(kind, id)
+    }
+}
