@@ -132,8 +132,8 @@ extension ChildProcess {
         var variables: [UnsafeMutablePointer<CChar>?] = unsafe environment?.map { unsafe strdup($0) } ?? []
         unsafe variables.append(nil)
         defer {
-            unsafe words.forEach { unsafe free($0) }
-            unsafe variables.forEach { unsafe free($0) }
+            for index in unsafe words.indices { unsafe free(words[index]) }
+            for index in unsafe variables.indices { unsafe free(variables[index]) }
         }
         var processID: pid_t = 0
         let code =
