@@ -41,11 +41,16 @@ package struct FileLock: ~Copyable, Sendable {
         self.init(file)
     }
 
-    /// Whether somebody holds it at this moment. A file that is not there is held by nobody.
+    /// Whether somebody holds it at this moment. A file that is not there is held by nobody. Asking takes a shared lock for an
+    /// instant: askers do not disturb each other, but a `tryingAt` that meets one is refused.
     package static func isHeld(at path: String) throws(SystemError) -> Bool {
-        do {
+        do throws(SystemError) {
             let file = try FileDescriptor(opening: path, .read)
-            return try !file.tryLock()
+            while flock(file.number, LOCK_SH | LOCK_NB) != 0 {
+                if Glibc.errno == EWOULDBLOCK { return true }
+                if Glibc.errno != EINTR { throw SystemError(errno: Glibc.errno, call: "flock") }
+            }
+            return false
         } catch {
             if error.code == .notFound { return false }
             throw error
