@@ -85,7 +85,7 @@ let package = Package(
 
         // tests
         .target(
-            name: "TestSupport", dependencies: ["CaptureLedger", "SessionDomain", "LocalHTTP"], path: "Tests/Support",
+            name: "TestSupport", dependencies: ["CaptureLedger", "SessionDomain", "DeliveryMachine", "LocalHTTP"], path: "Tests/Support",
             swiftSettings: strict),
         tests("ArchitectureTests", []),
         tests("SessionDomainTests", ["SessionDomain", "TestSupport"]),

@@ -39,7 +39,8 @@ package import SessionDomain
         if let refusal = AddressPolicy(request).refusalBeforeResolution {
             ended.append(
                 TransferResult(
-                    token: request.token, curlCode: Int32(CURLE_UNSUPPORTED_PROTOCOL.rawValue), status: 0, headers: [], body: [],
+                    token: request.token, curlCode: Int32(CURLE_UNSUPPORTED_PROTOCOL.rawValue), status: 0, headers: [],
+                    body: [],
                     bytesSent: 0, startedAtMilliseconds: started, finishedAtMilliseconds: started, localFault: refusal))
             return
         }

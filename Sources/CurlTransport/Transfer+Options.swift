@@ -26,7 +26,8 @@ extension Transfer {
         case .post:
             try set(CURLOPT_POST, 1)
             try set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
-            try check(unsafe ccurl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body?.contentLength ?? 0)))
+            try check(
+                unsafe ccurl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body?.contentLength ?? 0)))
         }
     }
 

@@ -71,8 +71,11 @@ package struct HologramFacts: Hashable, Sendable {
     package let cardType: String
     /// Never changes between retries (S84); a delivery that has none yet is not claimed (S89).
     package let transactionID: String
+    /// The session's own: a score below it is a rejection; nil records every score as verified (S79).
+    package let passMark: Double?
 
-    package init(rotate: Int, cardType: String, transactionID: String) {
+    package init(rotate: Int, cardType: String, transactionID: String, passMark: Double?) {
+        self.passMark = passMark
         self.rotate = rotate
         self.cardType = cardType
         self.transactionID = transactionID

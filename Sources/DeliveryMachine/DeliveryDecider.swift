@@ -26,7 +26,8 @@ package struct DeliveryDecider: Sendable {
         }
         if let address = claim.work.statusAddress { return .ask(url: address) }
         if claim.work.isUnclear, let template = destination.statusURL {
-            return .ask(url: template.split(separator: "{key}", omittingEmptySubsequences: false).joined(separator: claim.id.text))
+            return .ask(
+                url: template.split(separator: "{key}", omittingEmptySubsequences: false).joined(separator: claim.id.text))
         }
         if let frozen = claim.frozen { return .send(frozen, isFirst: false) }
         if let body = BodyWriter.body(for: claim, kind: destination.kind) { return .send(body, isFirst: true) }

@@ -37,7 +37,9 @@ package struct FrozenBody: Hashable, Sendable {
     /// One blob for the queue to seal. It determines the whole body, so its digest is the body's identity.
     package var encoded: [UInt8] {
         var bytes: [UInt8] = [1, mediaForm.rawValue]
-        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: mediaBytes >> Int64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: mediaBytes >> Int64(shift)))
+        }
         for part in [Array(contentType.utf8), mediaSHA256, head, tail] {
             for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: part.count >> shift)) }
             bytes += part

@@ -23,11 +23,7 @@ extension Judgement {
         settlement.state = .delivered
         settlement.outcome = outcome
         settlement.destroysMedia = destination.kind == .hologram
-        if case .verified = outcome {
-            settlement.attempt?.explanation = .verified
-        } else {
-            settlement.attempt?.explanation = .rejected
-        }
+        settlement.attempt?.explanation = outcome.isRejection(of: claim) ? .rejected : .verified
         startAge()
         settlement.work.attempts += 1
     }

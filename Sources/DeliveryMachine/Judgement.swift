@@ -11,7 +11,8 @@ struct Judgement {
     var settlement: Settlement
 
     init(
-        destination: Destination, claim: ClaimedDelivery, state: DestinationState, ended: EndedRequest, now: Int64, chance: UInt64
+        destination: Destination, claim: ClaimedDelivery, state: DestinationState, ended: EndedRequest, now: Int64,
+        chance: UInt64
     ) {
         self.destination = destination
         self.claim = claim

@@ -62,12 +62,25 @@ package struct ParkCause: RawRepresentable, Hashable, Sendable {
 package enum DeliveryOutcome: Hashable, Sendable {
     /// `payload` is JSON text, kept as it came (S15); `score` is the hologram's.
     case verified(payload: [UInt8], score: Double?, drop: [Piece])
-    case rejected(reason: String, staffReason: String?, score: Double?, drop: [Piece])
+    case rejected(reason: String, staffReason: String?, drop: [Piece])
+
+    /// What the domain will make of it: a hologram's score below the session's pass mark is a rejection.
+    package func isRejection(of claim: ClaimedDelivery) -> Bool {
+        switch self {
+        case .rejected: return true
+        case .verified(_, let score, _):
+            guard let score, let mark = claim.hologram?.passMark else { return false }
+            return score < mark
+        }
+    }
 }
 
 /// One request and what became of it: a row of the append-only delivery log.
 package struct AttemptRecord: Hashable, Sendable {
-    package enum Kind: String, Sendable { case send, statusQuery = "status_query" }
+    package enum Kind: String, Sendable {
+        case send
+        case statusQuery = "status_query"
+    }
 
     package var kind: Kind
     package var startedAtMilliseconds: Int64

@@ -17,7 +17,10 @@ package protocol Transport: AnyObject {
 }
 
 package struct TransferRequest {
-    package enum Method: String, Sendable { case post = "POST", get = "GET" }
+    package enum Method: String, Sendable {
+        case post = "POST"
+        case get = "GET"
+    }
 
     /// Names the transfer in its result: one delivery has one transfer at a time.
     package var token: DeliveryID

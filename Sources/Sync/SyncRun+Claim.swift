@@ -37,7 +37,7 @@ extension SyncRun {
             let reader: any MediaReader
             do {
                 reader = try media.open(claim.capture)
-            } catch where error.code == .mediaUnreadable || error.code == .mediaGone {
+            } catch  where error.code == .mediaUnreadable || error.code == .mediaGone {
                 return try settle(claim, decider.settlement(for: error, of: claim))
             }
             guard reader.byteCount == frozen.mediaBytes else {

@@ -28,7 +28,7 @@ extension SyncRun {
         hasNews = true
         do {
             try queue.settle(claim, settlement)
-        } catch where error.code == .staleFence {
+        } catch  where error.code == .staleFence {
             return observe(.lostClaim(claim))
         }
         count(claim, settlement)
@@ -44,7 +44,7 @@ extension SyncRun {
             if because == .accepted { polls[claim.id] = until }
         case .parked: report.parked += 1
         case .delivered:
-            if case .rejected? = settlement.outcome { report.rejected += 1 } else { report.verified += 1 }
+            if settlement.outcome?.isRejection(of: claim) == true { report.rejected += 1 } else { report.verified += 1 }
         }
     }
 

@@ -1,0 +1,136 @@
+package import DeliveryMachine
+package import SessionDomain
+
+/// The queue in memory, with the same promises as the stored one except durability.
+package final class MemoryQueue: DeliveryQueue {
+    package struct Item {
+        package var claim: ClaimedDelivery
+        package var isStrict: Bool
+        package var dueAt: Int64 = 0
+        package var claims = 0
+        package var fence: Int64 = 0
+        package var isClaimed = false
+        package var work = DeliveryWork()
+        package var frozen: FrozenBody?
+        package var state: DeliveryState?
+        package var outcomes: [DeliveryOutcome] = []
+        package var attempts: [AttemptRecord] = []
+        package var isMediaDestroyed = false
+    }
+
+    package var items: [Item] = []
+    package var states: [DestinationName: DestinationState] = [:]
+    /// Thrown by the next settlement, once.
+    package var failsNextSettlement: DeliveryFault?
+
+    package init() {}
+
+    package func add(_ claim: ClaimedDelivery, isStrict: Bool = false) { items.append(Item(claim: claim, isStrict: isStrict)) }
+
+    /// As after a crash: what was claimed is claimed no more, the counters stay.
+    package func forgetHolder() { for index in items.indices { items[index].isClaimed = false } }
+
+    package func item(_ id: DeliveryID) -> Item { items[index(id)!] }
+
+    package func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
+        var result: [ClaimedDelivery] = []
+        for quota in quotas {
+            var left = quota.limit
+            for index in items.indices where left > 0 && isReady(index, quota.destination, nowMilliseconds) {
+                items[index].isClaimed = true
+                items[index].claims += 1
+                items[index].fence += 1
+                result.append(current(index))
+                left -= 1
+            }
+        }
+        return result
+    }
+
+    package func freeze(_ body: FrozenBody, for claim: ClaimedDelivery) throws(DeliveryFault) {
+        let index = try valid(claim)
+        if let frozen = items[index].frozen, frozen != body {
+            throw DeliveryFault(.bodyChanged, message: "Other bytes are frozen.", remedy: "Report it.")
+        }
+        items[index].frozen = body
+    }
+
+    package func settle(_ claim: ClaimedDelivery, _ settlement: Settlement) throws(DeliveryFault) {
+        let index = try valid(claim)
+        if let fault = failsNextSettlement {
+            failsNextSettlement = nil
+            throw fault
+        }
+        items[index].isClaimed = false
+        items[index].claims = 0
+        items[index].work = settlement.work
+        items[index].state = settlement.state
+        if case .waiting(let until, _) = settlement.state { items[index].dueAt = until }
+        if let outcome = settlement.outcome { items[index].outcomes.append(outcome) }
+        if let attempt = settlement.attempt { items[index].attempts.append(attempt) }
+        if settlement.destroysMedia { items[index].isMediaDestroyed = true }
+        try apply(settlement.destinationChanges, to: claim.destination)
+    }
+
+    package func release(_ claim: ClaimedDelivery) throws(DeliveryFault) {
+        let index = try valid(claim)
+        items[index].isClaimed = false
+        items[index].claims -= 1
+    }
+
+    package func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
+        states[destination, default: DestinationState()]
+    }
+
+    package func apply(_ changes: [DestinationChange], to destination: DestinationName) throws(DeliveryFault) {
+        for change in changes { states[destination, default: DestinationState()].apply(change) }
+    }
+
+    package func backlog() throws(DeliveryFault) -> Backlog {
+        var backlog = Backlog()
+        for item in items {
+            switch item.state {
+            case .delivered: break
+            case .parked: backlog.parked += 1
+            case .waiting, nil:
+                backlog.waiting += 1
+                backlog.nextDueAtMilliseconds = min(backlog.nextDueAtMilliseconds ?? .max, item.dueAt)
+            }
+        }
+        return backlog
+    }
+
+    private func isReady(_ index: Int, _ destination: DestinationName, _ now: Int64) -> Bool {
+        let item = items[index]
+        guard item.claim.destination == destination, !item.isClaimed, !item.isFinished, item.dueAt <= now else { return false }
+        guard item.isStrict else { return true }
+        return !items[..<index].contains { $0.claim.session == item.claim.session && !$0.isFinished }
+    }
+
+    private func current(_ index: Int) -> ClaimedDelivery {
+        let item = items[index]
+        let claim = item.claim
+        return ClaimedDelivery(
+            id: claim.id, destination: claim.destination, session: claim.session, piece: claim.piece, capture: claim.capture,
+            captureAttempt: claim.captureAttempt, source: claim.source, media: claim.media, hologram: claim.hologram,
+            fence: item.fence, claims: item.claims, work: item.work, frozen: item.frozen)
+    }
+
+    private func index(_ id: DeliveryID) -> Int? { items.firstIndex { $0.claim.id == id } }
+
+    private func valid(_ claim: ClaimedDelivery) throws(DeliveryFault) -> Int {
+        guard let index = index(claim.id), items[index].isClaimed, items[index].fence == claim.fence else {
+            throw DeliveryFault(.staleFence, message: "Another worker has this claim.", remedy: "Nothing is to be done.")
+        }
+        return index
+    }
+}
+
+extension MemoryQueue.Item {
+    package var isFinished: Bool {
+        switch state {
+        case .delivered, .parked: true
+        case .waiting, nil: false
+        }
+    }
+}
