@@ -17,7 +17,7 @@ extension EventCoder {
     static func pieceVerified(_ reader: FactsReader) throws(CodingFailure) -> PieceVerified {
         PieceVerified(
             piece: try reader.piece(), captureID: try reader.captureID(), deliveryID: try reader.delivery(),
-            destination: try reader.string("destination"), evidence: try reader.optional("evidence", FactsReader.digest),
+            destination: try reader.string("destination"), evidence: try reader.optionalDigest("evidence"),
             attempts: try reader.int("attempts"), score: try reader.optional("score") { $0.asDouble },
             durationMilliseconds: reader.stored.durationMilliseconds, late: try reader.flag("late"))
     }
@@ -38,7 +38,7 @@ extension EventCoder {
     static func pieceRejected(_ reader: FactsReader) throws(CodingFailure) -> PieceRejected {
         PieceRejected(
             piece: try reader.piece(), captureID: try reader.captureID(), deliveryID: try reader.delivery(),
-            destination: try reader.string("destination"), evidence: try reader.optional("evidence", FactsReader.digest),
+            destination: try reader.string("destination"), evidence: try reader.optionalDigest("evidence"),
             attempts: try reader.int("attempts"), score: try reader.optional("score") { $0.asDouble },
             failure: CaptureFailure(rawValue: try reader.reason()), durationMilliseconds: reader.stored.durationMilliseconds,
             late: try reader.flag("late"))
@@ -61,7 +61,7 @@ extension EventCoder {
         PieceDeliveryParked(
             piece: try reader.piece(), captureID: try reader.captureID(), deliveryID: try reader.delivery(),
             destination: try reader.string("destination"), cause: try reader.reason(),
-            evidence: try reader.optional("evidence", FactsReader.digest), attempts: try reader.int("attempts"),
+            evidence: try reader.optionalDigest("evidence"), attempts: try reader.int("attempts"),
             needsRecapture: try reader.flag("needs_recapture"), late: try reader.flag("late"))
     }
 

@@ -13,8 +13,8 @@ extension EventCoder {
     static func captureRefused(_ reader: FactsReader) throws(CodingFailure) -> CaptureRefused {
         CaptureRefused(
             piece: try reader.piece(), source: try reader.source(), failure: CaptureFailure(rawValue: try reader.reason()),
-            detail: try reader.optional("detail") { $0.asString }, bytes: try reader.optional("bytes") { $0.asInteger },
-            commitment: try reader.optional("commitment", FactsReader.digest))
+            detail: try reader.optionalString("detail"), bytes: try reader.optionalInteger("bytes"),
+            commitment: try reader.optionalDigest("commitment"))
     }
 
     static func encode(_ event: PieceCaptured) -> EncodedEvent {
@@ -40,18 +40,18 @@ extension EventCoder {
 
     static func pieceCaptured(_ reader: FactsReader) throws(CodingFailure) -> PieceCaptured {
         let media = MediaFacts(
-            type: try reader.string("type"), bytes: try reader.milliseconds("bytes"), width: try reader.int("width"),
+            type: try reader.string("type"), bytes: try reader.integer("bytes"), width: try reader.int("width"),
             height: try reader.int("height"), orientation: try reader.int("orientation"),
             flags: try reader.optional("flags") { PartsCoding.list($0) { $0.asString } } ?? [])
         return PieceCaptured(
             piece: try reader.piece(), captureID: try reader.captureID(), source: try reader.source(),
-            attempt: try reader.optional("attempt") { $0.asInt }, media: media, commitment: try reader.digest("commitment"),
-            sealedDigest: try reader.digest("sealed_digest"), sealedBytes: try reader.milliseconds("sealed_bytes"),
-            rotation: try reader.optional("rotation") { $0.asInt },
+            attempt: try reader.optionalInt("attempt"), media: media, commitment: try reader.digest("commitment"),
+            sealedDigest: try reader.digest("sealed_digest"), sealedBytes: try reader.integer("sealed_bytes"),
+            rotation: try reader.optionalInt("rotation"),
             measurements: try reader.optional("measurements") { PartsCoding.list($0, PartsCoding.measurement) } ?? [],
             fields: try reader.optional("fields", PartsCoding.fields),
             confirmsAfterChecks: try reader.flag("confirms_after_checks"),
-            supersedes: try reader.optional("supersedes") { $0.asString.flatMap { CaptureID($0) } })
+            supersedes: try reader.optionalUUID("supersedes").map { CaptureID($0) })
     }
 
     static func encode(_ event: PieceChecked) -> EncodedEvent {
@@ -70,7 +70,7 @@ extension EventCoder {
             piece: try reader.piece(), captureID: try reader.captureID(),
             findings: try reader.optional("findings") { PartsCoding.list($0, PartsCoding.finding) } ?? [],
             failure: reader.stored.reason.map { CaptureFailure(rawValue: $0) },
-            policyVersion: try reader.optional("policy_version") { $0.asString }, late: try reader.flag("late"))
+            policyVersion: try reader.optionalString("policy_version"), late: try reader.flag("late"))
     }
 
     static func encode(_ event: PieceConfirmed) -> EncodedEvent {
@@ -83,7 +83,7 @@ extension EventCoder {
     static func pieceConfirmed(_ reader: FactsReader) throws(CodingFailure) -> PieceConfirmed {
         PieceConfirmed(
             piece: try reader.piece(), captureID: try reader.captureID(), destination: try reader.string("destination"),
-            confirmedAtMilliseconds: try reader.milliseconds("at_ms"))
+            confirmedAtMilliseconds: try reader.integer("at_ms"))
     }
 
     static func encode(_ event: MediaPurged) -> EncodedEvent {
@@ -97,6 +97,6 @@ extension EventCoder {
     static func mediaPurged(_ reader: FactsReader) throws(CodingFailure) -> MediaPurged {
         MediaPurged(
             piece: try reader.piece(), captureID: try reader.captureID(), cause: try reader.reason(),
-            bytes: try reader.milliseconds("bytes"), commitment: try reader.optional("commitment", FactsReader.digest))
+            bytes: try reader.integer("bytes"), commitment: try reader.optionalDigest("commitment"))
     }
 }

@@ -24,7 +24,7 @@ extension EventCoder {
     static func guidanceObserved(_ reader: FactsReader) throws(CodingFailure) -> GuidanceObserved {
         GuidanceObserved(
             observations: try reader.required("observations") { PartsCoding.list($0) { Observation(json: $0) } },
-            observedAtMilliseconds: try reader.milliseconds("at_ms"))
+            observedAtMilliseconds: try reader.integer("at_ms"))
     }
 
     static func encode(_ event: HologramTransactionBound) -> EncodedEvent {

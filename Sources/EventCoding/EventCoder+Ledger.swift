@@ -49,7 +49,7 @@ extension EventCoder {
         switch type {
         case .clockAdjusted:
             return .clockAdjusted(
-                .init(fromMilliseconds: try reader.milliseconds("from_ms"), toMilliseconds: try reader.milliseconds("to_ms")))
+                .init(fromMilliseconds: try reader.integer("from_ms"), toMilliseconds: try reader.integer("to_ms")))
         case .policyRegistered:
             return .policyRegistered(
                 .init(policyVersion: try reader.string("policy_version"), digest: try reader.digest("digest")))
@@ -61,23 +61,23 @@ extension EventCoder {
             return .deliveryRequeued(
                 .init(
                     destination: try reader.string("destination"),
-                    deliveryID: try reader.optional("delivery") { $0.asString.flatMap { DeliveryID($0) } },
+                    deliveryID: try reader.optionalUUID("delivery").map { DeliveryID($0) },
                     count: try reader.int("count")))
         case .erasureRequested:
             return .erasureRequested(
-                .init(sessionID: try session(reader), dueAtMilliseconds: try reader.milliseconds("due_at_ms")))
+                .init(sessionID: try session(reader), dueAtMilliseconds: try reader.integer("due_at_ms")))
         case .erasureWithdrawn: return .erasureWithdrawn(.init(sessionID: try session(reader)))
         case .keyRotated: return .keyRotated(.init(generation: try reader.int("generation")))
         case .ledgerRestored:
             return .ledgerRestored(
                 .init(
-                    epoch: try reader.required("epoch") { $0.asString.flatMap { UUID128($0) } },
-                    position: try reader.milliseconds("position")))
+                    epoch: try reader.uuid("epoch"),
+                    position: try reader.integer("position")))
         default: return nil
         }
     }
 
     private static func session(_ reader: FactsReader) throws(CodingFailure) -> SessionID {
-        try reader.required("session") { $0.asString.flatMap { SessionID($0) } }
+        SessionID(try reader.uuid("session"))
     }
 }

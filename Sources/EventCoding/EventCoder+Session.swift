@@ -27,9 +27,9 @@ extension EventCoder {
             throw CodingFailure(.configurationMissing, type: reader.type.name, field: "configuration")
         }
         return SessionStarted(
-            configuration: configuration, startedAtMilliseconds: try reader.milliseconds("started_at_ms"),
-            deadlineAtMilliseconds: try reader.optional("deadline_at_ms") { $0.asInteger },
-            transaction: try reader.optional("transaction", FactsReader.digest))
+            configuration: configuration, startedAtMilliseconds: try reader.integer("started_at_ms"),
+            deadlineAtMilliseconds: try reader.optionalInteger("deadline_at_ms"),
+            transaction: try reader.optionalDigest("transaction"))
     }
 
     static func encode(_ event: SessionExited) -> EncodedEvent {
@@ -53,7 +53,7 @@ extension EventCoder {
     static func pendingPiecesDropped(_ reader: FactsReader) throws(CodingFailure) -> PendingPiecesDropped {
         PendingPiecesDropped(
             pieces: try reader.required("pieces") { PartsCoding.list($0) { $0.asString.flatMap { Piece(rawValue: $0) } } },
-            by: try reader.required("by") { $0.asString.flatMap { DropOrigin(rawValue: $0) } })
+            by: try reader.name("by", as: DropOrigin.self))
     }
 
     static func encode(_ event: InteractionRecorded) -> EncodedEvent {
@@ -67,6 +67,6 @@ extension EventCoder {
         InteractionRecorded(
             interaction: try reader.reason(as: Interaction.self),
             piece: reader.stored.piece == nil ? nil : try reader.piece(),
-            remindAtMilliseconds: try reader.optional("remind_at_ms") { $0.asInteger })
+            remindAtMilliseconds: try reader.optionalInteger("remind_at_ms"))
     }
 }

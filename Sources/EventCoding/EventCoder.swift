@@ -61,8 +61,8 @@ package enum EventCoder {
         let reader = try FactsReader(stored, type: type)
         return switch type {
         case .sessionStarted: .sessionStarted(try started(reader, frozen: frozen))
-        case .sessionSuspended: .sessionSuspended(.init(suspendedAtMilliseconds: try reader.milliseconds("at_ms")))
-        case .sessionResumed: .sessionResumed(.init(resumedAtMilliseconds: try reader.milliseconds("at_ms")))
+        case .sessionSuspended: .sessionSuspended(.init(suspendedAtMilliseconds: try reader.integer("at_ms")))
+        case .sessionResumed: .sessionResumed(.init(resumedAtMilliseconds: try reader.integer("at_ms")))
         case .captureRefused: .captureRefused(try captureRefused(reader))
         case .pieceCaptured: .pieceCaptured(try pieceCaptured(reader))
         case .pieceChecked: .pieceChecked(try pieceChecked(reader))
@@ -85,7 +85,7 @@ package enum EventCoder {
         case .sessionCancelled: .sessionCancelled(.init(durationMilliseconds: try reader.duration()))
         case .hologramTransactionBound: .hologramTransactionBound(.init(transaction: try reader.digest("transaction")))
         case .mediaPurged: .mediaPurged(try mediaPurged(reader))
-        case .sessionErased: .sessionErased(.init(erasedAtMilliseconds: try reader.milliseconds("at_ms")))
+        case .sessionErased: .sessionErased(.init(erasedAtMilliseconds: try reader.integer("at_ms")))
         case .clockAdjusted, .policyRegistered, .destinationPaused, .destinationResumed, .deliveryRequeued, .erasureRequested,
             .erasureWithdrawn, .keyRotated, .ledgerRestored:
             nil

@@ -5,46 +5,55 @@ struct FactsWriter {
     private var json = JSONWriter()
     private var isEmpty = true
 
-    init() {}
+    init() { json.bytes.reserveCapacity(512) }
 
-    mutating func add(_ key: StaticString, _ value: Int64?) {
+    mutating func add(_ key: String, _ value: Int64?) {
         guard let value else { return }
         begin(key)
         json.write(value)
     }
 
-    mutating func add(_ key: StaticString, _ value: Int?) { add(key, value.map { Int64($0) }) }
+    mutating func add(_ key: String, _ value: Int?) { add(key, value.map { Int64($0) }) }
 
-    mutating func add(_ key: StaticString, _ value: Double?) {
+    mutating func add(_ key: String, _ value: Double?) {
         guard let value, value.isFinite else { return }
         begin(key)
         json.write(value)
     }
 
-    mutating func add(_ key: StaticString, _ value: String?) {
+    mutating func add(_ key: String, _ value: String?) {
         guard let value else { return }
         begin(key)
         json.write(value)
     }
 
-    mutating func add(_ key: StaticString, _ value: Digest256?) { add(key, value?.hex) }
-    mutating func add(_ key: StaticString, _ value: UUID128?) { add(key, value?.text) }
+    mutating func add(_ key: String, _ value: Digest256?) {
+        guard let value else { return }
+        begin(key)
+        json.write(value)
+    }
+
+    mutating func add(_ key: String, _ value: UUID128?) {
+        guard let value else { return }
+        begin(key)
+        json.write(value)
+    }
 
     /// Left out when false.
-    mutating func flag(_ key: StaticString, _ value: Bool) {
+    mutating func flag(_ key: String, _ value: Bool) {
         guard value else { return }
         begin(key)
         json.write(.bool(true))
     }
 
-    mutating func add(_ key: StaticString, _ value: JSONValue?) {
+    mutating func add(_ key: String, _ value: JSONValue?) {
         guard let value else { return }
         begin(key)
         json.write(value)
     }
 
     /// Left out when empty.
-    mutating func list(_ key: StaticString, _ values: [JSONValue]) {
+    mutating func list(_ key: String, _ values: [JSONValue]) {
         guard !values.isEmpty else { return }
         begin(key)
         json.write(.array(values))
@@ -56,10 +65,12 @@ struct FactsWriter {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    private mutating func begin(_ key: StaticString) {
+    private mutating func begin(_ key: String) {
         json.bytes.append(isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
         isEmpty = false
-        json.write(key.description)
+        json.bytes.append(UInt8(ascii: "\""))
+        json.bytes.append(contentsOf: key.utf8)
+        json.bytes.append(UInt8(ascii: "\""))
         json.bytes.append(UInt8(ascii: ":"))
     }
 }

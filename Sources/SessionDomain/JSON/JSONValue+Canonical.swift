@@ -58,6 +58,11 @@ package struct JSONWriter {
 
     package mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        if Self.isPlain(text) {
+            bytes.append(contentsOf: text.utf8)
+            bytes.append(UInt8(ascii: "\""))
+            return
+        }
         for unit in text.utf8 {
             switch unit {
             case UInt8(ascii: "\""): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\"")])
@@ -75,5 +80,21 @@ package struct JSONWriter {
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    package mutating func write(_ digest: Digest256) {
+        bytes.append(UInt8(ascii: "\""))
+        digest.appendHex(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    package mutating func write(_ uuid: UUID128) {
+        bytes.append(UInt8(ascii: "\""))
+        uuid.appendText(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
 }

@@ -17,6 +17,11 @@ extension JSONValue {
         var reader = JSONReader(position: 0)
         return try reader.document(text.utf8.span)
     }
+
+    package static func parse(_ bytes: Span<UInt8>) throws(JSONProblem) -> JSONValue {
+        var reader = JSONReader(position: 0)
+        return try reader.document(bytes)
+    }
 }
 
 /// The place reached in a document; the bytes are passed to every step.

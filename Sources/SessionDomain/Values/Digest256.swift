@@ -30,6 +30,23 @@ package struct Digest256: Hashable, Sendable {
         self.init(words: words)
     }
 
+    /// The same from 64 units of UTF-8 that start at `start`.
+    package init?(hex units: Span<UInt8>, at start: Int) {
+        guard start >= 0, start + 64 <= units.count else { return nil }
+        func word(_ from: Int) -> UInt64? {
+            var word: UInt64 = 0
+            for index in from..<from + 16 {
+                guard let digit = Self.nibble(units[index]) else { return nil }
+                word = word << 4 | UInt64(digit)
+            }
+            return word
+        }
+        guard let first = word(start), let second = word(start + 16), let third = word(start + 32),
+            let fourth = word(start + 48)
+        else { return nil }
+        self.init(words: (first, second, third, fourth))
+    }
+
     package var bytes: [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(32)
@@ -45,11 +62,24 @@ package struct Digest256: Hashable, Sendable {
     package var hex: String {
         var units: [UInt8] = []
         units.reserveCapacity(64)
-        for byte in bytes {
-            units.append(Self.digit(byte >> 4))
-            units.append(Self.digit(byte & 15))
-        }
+        appendHex(to: &units)
         return String(decoding: units, as: UTF8.self)
+    }
+
+    /// Appends the 64 digits of ``hex``.
+    package func appendHex(to units: inout [UInt8]) {
+        Self.append(words.0, to: &units)
+        Self.append(words.1, to: &units)
+        Self.append(words.2, to: &units)
+        Self.append(words.3, to: &units)
+    }
+
+    private static func append(_ word: UInt64, to units: inout [UInt8]) {
+        var shift: UInt64 = 64
+        while shift > 0 {
+            shift -= 4
+            units.append(digit(UInt8(truncatingIfNeeded: word >> shift) & 15))
+        }
     }
 
     package static func == (left: Self, right: Self) -> Bool { left.words == right.words }

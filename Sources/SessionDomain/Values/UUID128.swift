@@ -70,13 +70,36 @@ package struct UUID128: Hashable, Sendable, Comparable {
     package var text: String {
         var units: [UInt8] = []
         units.reserveCapacity(36)
-        for (index, byte) in bytes.enumerated() {
-            if index == 4 || index == 6 || index == 8 || index == 10 { units.append(UInt8(ascii: "-")) }
-            for nibble in [byte >> 4, byte & 15] {
-                units.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
-            }
-        }
+        appendText(to: &units)
         return String(decoding: units, as: UTF8.self)
+    }
+
+    /// Appends the 36 characters of ``text``.
+    package func appendText(to units: inout [UInt8]) {
+        for index in 0..<32 {
+            if index == 8 || index == 12 || index == 16 || index == 20 { units.append(UInt8(ascii: "-")) }
+            let word = index < 16 ? high : low
+            units.append(Digest256.digit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index & 15))) & 15))
+        }
+    }
+
+    /// The 36-character form in UTF-8 that starts at `start`; nil for anything else.
+    package init?(text units: Span<UInt8>, at start: Int) {
+        guard start >= 0, start + 36 <= units.count else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        var digits = 0
+        for index in 0..<36 {
+            let unit = units[start + index]
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                guard unit == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = Digest256.nibble(unit) else { return nil }
+            if digits < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+            digits += 1
+        }
+        self.init(high: high, low: low)
     }
 
     package static func < (left: Self, right: Self) -> Bool {
