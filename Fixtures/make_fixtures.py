@@ -121,6 +121,34 @@ def pdf(pages, box=(354, 249), rotate=0):
     return out + b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start)
 
 
+def object_stream_bomb():
+    """Two object streams of 4 MB each, packed to 4 KB, that hold every other node of the tree and have to be unpacked in turns."""
+    holders = {2: [(1, b"<< /Type /Catalog /Pages 10 0 R >>")], 3: []}
+    for number in range(10, 24):
+        node = b"<< /Type /Pages /Count 1 /MediaBox [ 60 0 R 61 0 R 62 0 R 63 0 R ] /Kids [ %d 0 R ] >>" % (number + 1)
+        holders[2 + number % 2].append((number, node))
+    holders[2].append((24, b"<< /Type /Page >>"))
+    for number, value in zip(range(60, 64), (0, 0, 249, 354)):
+        holders[2 + number % 2].append((number, b"%d" % value))
+    out, rows = b"%PDF-1.7\n", {}
+    for holder, objects in holders.items():
+        head, body = b"", b""
+        for index, (number, value) in enumerate(objects):
+            rows[number] = (2, holder, index)
+            head += b"%d %d " % (number, len(body))
+            body += value + b" "
+        data = zlib.compress((head + body).ljust((4 << 20) - 16), 9)
+        rows[holder] = (1, len(out), 0)
+        out += b"%d 0 obj\n<< /Type /ObjStm /N %d /First %d /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream\nendobj\n" % (
+            holder, len(objects), len(head), len(data), data)
+    start = len(out)
+    rows[4] = (1, start, 0)
+    table = b"".join(struct.pack(">BIB", *rows.get(number, (0, 0, 0))) for number in range(64))
+    out += b"4 0 obj\n<< /Type /XRef /Size 64 /W [ 1 4 1 ] /Root 1 0 R /Length %d >>\nstream\n%s\nendstream\nendobj\n" % (
+        len(table), table)
+    return out + b"startxref\n%d\n%%%%EOF\n" % start
+
+
 def main(wheels, folder):
     pictures = inputs(wheels)
     for name in ("videos", "orientation", "jpeg", "damaged", "formats", "documents"):
@@ -238,6 +266,7 @@ def main(wheels, folder):
     run("qpdf", "--allow-weak-crypto", "--static-id", "--static-aes-iv", "--encrypt", "", "owner", "128", "--use-aes=y", "--",
         path("documents/one-page-turned.pdf"), path("documents/encrypted.pdf"))
     run("qpdf", "--linearize", "--static-id", path("documents/one-page-turned.pdf"), path("documents/linearized.pdf"))
+    write("damaged/bomb-object-streams.pdf", object_stream_bomb())
     whole = open(path("documents/one-page-turned.pdf"), "rb").read()
     write("damaged/cut-in-half.pdf", whole[: len(whole) // 2])
 

@@ -87,6 +87,8 @@ struct PDFFile {
         else { throw .pdfPagesUnknown("object_stream") }
         parser.budget -= length
         let packed = try parser.reader.bytes(at: start, count: length)
-        return (header, try PDFFilter.unpack(packed, header))
+        let data = try PDFFilter.unpack(packed, header)
+        parser.budget -= data.count
+        return (header, data)
     }
 }

@@ -4,8 +4,8 @@ struct PDFParser {
 
     var reader: ByteReader
     var at: Int64
-    /// Bytes that may still be looked at.
-    var budget = 8 << 20
+    /// Bytes that may still be looked at, unpacked ones included.
+    var budget = 32 << 20
 
     init(_ reader: ByteReader, at offset: Int64) {
         self.reader = reader

@@ -63,6 +63,13 @@ import Testing
         #expect(Verdict.of(bytes).refusal == "pdf_pages_unknown(cross_reference)")
     }
 
+    @Test func `F23 a document that unpacks itself again and again is refused when its budget is spent`() throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(try Verdict.of(fixture: "damaged/bomb-object-streams.pdf").refusal == "pdf_pages_unknown(effort)")
+        #expect(clock.now - start < .seconds(10))
+    }
+
     private static let page = "<< /Type /Page /Parent 2 0 R /MediaBox [ 0 0 354 249 ] >>"
     private static let tree = "<< /Type /Pages /Kids [ 3 0 R ] /Count 1 >>"
 
