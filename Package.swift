@@ -97,6 +97,12 @@ let package = Package(
         tests("SandboxTests", ["Sandbox", "LocalHTTP", "TestSupport"]),
         tests("LedgerTests", ["CaptureLedger", "CaptureLedgerSync", "SessionDomain", "Sandbox", "TestSupport"]),
         tests("CommandLineToolTests", ["CommandLineTool", "StructuredLog", "TestSupport"]),
+        tests(
+            "AuditTests",
+            [
+                "Audit", "EventStorage", "EventCoding", "Vault", "SQLite", "Cryptography", "SystemCalls", "SessionDomain",
+                "TestSupport",
+            ]),
         tests("EndToEndTests", ["SessionDomain", "TestSupport"]),
     ]
 )

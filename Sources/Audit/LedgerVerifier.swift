@@ -28,10 +28,18 @@ package final class LedgerVerifier {
     /// - Throws: what keeps the log itself from being read; a damaged ledger is a report with problems, not an error.
     package func verify() throws(StorageError) -> VerificationReport {
         report = VerificationReport()
-        let last = try reader.lastPosition()
+        let last = try lastEvent()
         try checkLog(through: last)
         try checkVersions()
         return report
+    }
+
+    /// Of the events themselves: the commits may have been cut off.
+    private func lastEvent() throws(StorageError) -> Int64 {
+        try stored { () throws(SQLiteError) in
+            let newest = try Statement(connection, SchemaFiles.lastEvent)
+            return try newest.step() ? newest.int64(0) : 0
+        }
     }
 
     private func checkLog(through last: Int64) throws(StorageError) {

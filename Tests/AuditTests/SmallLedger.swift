@@ -1,0 +1,131 @@
+import Audit
+import Cryptography
+import EventCoding
+import EventStorage
+import Foundation
+import SQLite
+import SessionDomain
+import Testing
+import Vault
+
+/// A ledger with a few sessions of one confirmed front each, made with the storage modules alone. Removed with its owner.
+final class SmallLedger {
+    let folder: String
+    let connection: Connection
+    let vault: Vault
+    private let writer: EventWriter
+    private(set) var captures: [CaptureID] = []
+    private var counter: UInt64 = 0
+    private var versions: [Int64: Int64] = [:]
+
+    init(sessions: Int) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "audit-\(UUID().uuidString)").path
+        let master = try #require(MasterKey([UInt8](repeating: 7, count: 32)))
+        vault = try Vault.create(folder: folder, masterKey: master)
+        let ledgerID = UUID128(high: 0x0102_0304_0506_7000, low: 0x8000_0000_0000_0001)
+        connection = try EventDatabase.create(
+            at: folder + "/ledger.sqlite", ledgerID: ledgerID, epoch: ledgerID, codeNames: [], nowMilliseconds: 1)
+        writer = try EventWriter(connection, ledgerID: ledgerID)
+        try vault.ensureMinted(through: Int64(sessions))
+        for _ in 0..<sessions { try addSession() }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func identifier() -> UUID128 {
+        counter += 1
+        return UUID128(high: 0x0102_0304_0506_7000, low: 0x8000_0000_0001_0000 + counter)
+    }
+
+    private func addSession() throws {
+        let session = SessionID(identifier())
+        _ = try writer.begin()
+        let number = try writer.insertSession(session, keyNumber: writer.nextKeyNumber)
+        try append(EncodedEvent.plain(.sessionSuspended, facts: #"{"at_ms":1}"#), session, number, personal: "a name")
+        try writer.commit(atMilliseconds: 1_000)
+
+        let key = try vault.sessionKey(number)
+        let capture = CaptureID(identifier())
+        let sealed = try vault.write(
+            .media, ObjectID(capture), key: key, [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 200_000))
+        let captured = PieceCaptured(
+            piece: .passportFront, captureID: capture, source: .camera, attempt: 1,
+            media: MediaFacts(
+                type: "image/jpeg", bytes: sealed.plainByteCount, width: 1, height: 1, orientation: 1, flags: []),
+            commitment: try #require(Digest256(bytes: key.commitment(of: sealed.plainDigest).bytes)),
+            sealedDigest: try #require(Digest256(bytes: sealed.sealedDigest.bytes)), sealedBytes: sealed.sealedByteCount,
+            rotation: nil, measurements: [], fields: nil, confirmsAfterChecks: false, supersedes: nil)
+        _ = try writer.begin()
+        try append(.event(.pieceCaptured(captured)), session, number)
+        try append(
+            .event(
+                .pieceConfirmed(
+                    .init(
+                        piece: .passportFront, captureID: capture, destination: "verifier", confirmedAtMilliseconds: 2))),
+            session, number)
+        try writer.commit(atMilliseconds: 2_000)
+        captures.append(capture)
+    }
+
+    /// Appends one more event, or several, in a commit of its own.
+    func add(_ event: EncodedEvent, session number: Int64, times: Int = 1) throws {
+        let row = try #require(try EventReader(connection).session(number: number))
+        _ = try writer.begin()
+        for _ in 0..<times { try append(event, row.id, number) }
+        try writer.commit(atMilliseconds: 3_000)
+    }
+
+    private func append(
+        _ event: EncodedEvent, _ session: SessionID, _ number: Int64, personal: String? = nil
+    ) throws {
+        let id = identifier()
+        let sealed = try personal.map {
+            try vault.sessionKey(number).seal(
+                Array($0.utf8), .privateHalf(event: ObjectID(high: id.high, low: id.low)),
+                session: ObjectID(high: session.uuid.high, low: session.uuid.low))
+        }
+        versions[number, default: 0] += 1
+        try writer.append(
+            NewEvent(
+                eventID: id, encoded: event, occurredAtMilliseconds: nil, flags: [], commandID: nil, correlationID: nil,
+                causationPosition: nil, actor: nil, sealed: sealed),
+            session: session, number: number, version: versions[number] ?? 0, recordedAtMilliseconds: 1_000)
+    }
+
+    func mediaPath(_ session: Int) -> String {
+        let name = captures[session - 1].text
+        return "\(folder)/media/\(name.suffix(2))/\(name)"
+    }
+
+    /// Changes rows the way somebody with a hex editor would: without the triggers.
+    func tamper(_ sql: String) throws {
+        for trigger in [
+            "event_is_never_changed", "event_is_never_deleted", "commit_is_never_changed", "commit_is_never_deleted",
+        ] {
+            try connection.execute(Array("DROP TRIGGER \(trigger)".utf8))
+        }
+        try connection.execute(Array(sql.utf8))
+    }
+
+    func verify(withKeys: Bool = true) throws -> VerificationReport {
+        try LedgerVerifier(
+            EventDatabase.openForReading(folder + "/ledger.sqlite"), files: SealedFiles(ledger: folder),
+            vault: withKeys ? vault : nil
+        ).verify()
+    }
+}
+
+extension ObjectID {
+    init(_ capture: CaptureID) { self.init(high: capture.uuid.high, low: capture.uuid.low) }
+}
+
+extension EncodedEvent {
+    static func plain(_ type: EventType, capture: CaptureID? = nil, reason: String? = nil, facts: String) -> EncodedEvent {
+        EncodedEvent(
+            type: type.code, schemaVersion: 1, piece: capture == nil ? nil : 1, captureID: capture?.uuid, source: nil,
+            outcome: nil,
+            reason: reason, durationMilliseconds: nil, facts: facts)
+    }
+
+    static func event(_ event: SessionEvent) -> EncodedEvent { EventCoder.encode(event) { _ in "" } }
+}
