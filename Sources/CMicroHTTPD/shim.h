@@ -27,11 +27,14 @@ static inline uint16_t ledger_http_port(struct MHD_Daemon *_Nonnull daemon) {
     return info ? info->port : 0;
 }
 
-// Variadic: MHD_get_connection_info. Makes the close that follows a reset instead of an orderly end.
-static inline void ledger_http_reset_on_close(struct MHD_Connection *_Nonnull connection) {
+// Variadic: MHD_get_connection_info. Resets the connection: libmicrohttpd itself always ends it in an orderly way first,
+// but on Linux connecting to no address at all disconnects a TCP socket at once, see connect(2).
+static inline void ledger_http_reset(struct MHD_Connection *_Nonnull connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    struct linger hard = {1, 0};
-    if (info) (void)setsockopt(info->connect_fd, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
+    struct sockaddr nowhere;
+    memset(&nowhere, 0, sizeof nowhere);
+    nowhere.sa_family = AF_UNSPEC;
+    if (info) (void)connect(info->connect_fd, &nowhere, sizeof nowhere);
 }
 
 // Macro with a cast: not imported.

@@ -3,15 +3,29 @@ import Synchronization
 
 /// A file that only grows, line by line: what was appended is read by others even when this process is killed.
 package final class AppendedLines: Sendable {
+    /// The whole lines that were there when the file was opened.
+    package let found: [String]
     private let descriptor: Mutex<Int32>
 
-    /// Creates the file, readable by its owner alone, or goes on with one that is there.
+    /// Creates the file, readable by its owner alone, or goes on with one that is there; what a killed process left of a last line
+    /// is cut off.
     ///
     /// - Throws: `cannot_append`.
     package init(path: String) throws(HTTPServerError) {
-        let opened = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let opened = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard opened >= 0 else { throw Self.error() }
         descriptor = Mutex(opened)
+        var bytes: [UInt8] = []
+        while true {
+            let piece = unsafe [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, filled in
+                filled = unsafe max(0, read(opened, buffer.baseAddress, buffer.count))
+            }
+            if piece.isEmpty { break }
+            bytes += piece
+        }
+        let whole = bytes.lastIndex(of: 10).map { $0 + 1 } ?? 0
+        found = bytes[..<whole].split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
+        guard ftruncate(opened, whole) == 0 else { throw Self.error() }
     }
 
     deinit { descriptor.withLock { _ = close($0) } }

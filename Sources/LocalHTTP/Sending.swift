@@ -7,7 +7,7 @@ func send(_ answer: HTTPAnswer, on connection: OpaquePointer) -> MHD_Result {
     case .drop(.close):
         return .NO
     case .drop(.reset):
-        unsafe ledger_http_reset_on_close(connection)
+        unsafe ledger_http_reset(connection)
         return .NO
     case .response(let response):
         guard let handle = unsafe makeResponse(response.body) else { return .NO }
@@ -44,7 +44,9 @@ private func makeStreamed(_ pump: Pump, size: UInt64) -> OpaquePointer? {
             guard let bytes = pump.next(atMost: limit) else {
                 return pump.isCutShort ? ledger_http_end_with_error() : ledger_http_end_of_stream()
             }
-            unsafe bytes.withUnsafeBytes { unsafe UnsafeMutableRawPointer(buffer).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+            unsafe bytes.withUnsafeBytes {
+                unsafe UnsafeMutableRawPointer(buffer).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+            }
             return bytes.count
         }, context,
         { context in

@@ -7,8 +7,10 @@ final class Desk: Sendable {
     private let lines: AppendedLines?
     let stopSignal: StopSignal
 
-    init(_ scenario: SandboxScenario, _ lines: AppendedLines?, _ stopSignal: StopSignal) {
-        endpoints = Mutex(Endpoints(scenario))
+    init(_ scenario: SandboxScenario, _ lines: AppendedLines?, _ stopSignal: StopSignal) throws(SandboxError) {
+        var endpoints = Endpoints(scenario)
+        for line in lines?.found ?? [] { try endpoints.restore(line) }
+        self.endpoints = Mutex(endpoints)
         self.lines = lines
         self.stopSignal = stopSignal
     }
@@ -38,7 +40,7 @@ final class Desk: Sendable {
         let decision = endpoints.withLock { endpoints -> Endpoints.Decision? in
             let decision = endpoints.decide(arrival, body)
             endpoints.note(decision.request)
-            return append("request", decision.request.json) ? decision : nil
+            return append("request", decision.request.json, decision.kept) ? decision : nil
         }
         let isStopped = !stopSignal.wait(milliseconds: decision?.delayMilliseconds ?? 0)
         depart(arrival)
@@ -62,18 +64,18 @@ final class Desk: Sendable {
     func probe(_ token: String) -> HTTPAnswer {
         let reply = endpoints.withLock { endpoints in
             let (reply, probe) = endpoints.probe(token)
-            _ = append("probe", probe.json)
+            _ = append("probe", probe.json, [.init("token", .string(token))])
             return reply
         }
         return reply.answer
     }
 
     /// False when the line could not be written.
-    private func append(_ event: String, _ json: SandboxJSON) -> Bool {
+    private func append(_ event: String, _ json: SandboxJSON, _ more: [SandboxJSON.Member] = []) -> Bool {
         guard let lines else { return true }
         guard case .object(let members) = json else { return false }
         do throws(HTTPServerError) {
-            try lines.append(SandboxJSON.object([.init("event", .string(event))] + members).compact)
+            try lines.append(SandboxJSON.object([.init("event", .string(event))] + members + more).compact)
             return true
         } catch {
             return false

@@ -10,10 +10,27 @@ package struct SHA256 {
     package init() {}
 
     package mutating func update(_ bytes: Span<UInt8>) {
+        let count = bytes.count
         var index = 0
-        while index < bytes.count {
+        while index < count, length & 63 != 0 {
             append(bytes[index])
-            index += 1
+            index &+= 1
+        }
+        while count &- index >= 64 {
+            var t = 0
+            while t < 16 {
+                schedule[t] =
+                    UInt32(bytes[index]) &<< 24 | UInt32(bytes[index &+ 1]) &<< 16 | UInt32(bytes[index &+ 2]) &<< 8
+                    | UInt32(bytes[index &+ 3])
+                index &+= 4
+                t &+= 1
+            }
+            length &+= 64
+            compress()
+        }
+        while index < count {
+            append(bytes[index])
+            index &+= 1
         }
     }
 

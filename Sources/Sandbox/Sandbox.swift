@@ -10,23 +10,26 @@ package final class Sandbox: Sendable {
 
     /// - Parameters:
     ///   - port: 0 picks a free one.
-    ///   - recordFile: JSON lines of all that arrives, each written before its answer is sent.
-    /// - Throws: `cannot_listen`, `record_unwritable`.
+    ///   - recordFile: JSON lines of all that arrives, each written before its answer is sent. One that is there is gone on
+    ///     with.
+    /// - Throws: `cannot_listen`, `record_unwritable`, `record_unreadable`.
     package init(
         port: UInt16 = 0, scenario: SandboxScenario = SandboxScenario(), recordFile: String? = nil
     ) throws(SandboxError) {
         let stopSignal = StopSignal()
+        let desk: Desk
+        let lines: AppendedLines?
         do throws(HTTPServerError) {
-            let lines = try recordFile.map { path throws(HTTPServerError) in try AppendedLines(path: path) }
-            let desk = Desk(scenario, lines, stopSignal)
-            self.desk = desk
-            server = try HTTPServer(.init(port: port), stopSignal: stopSignal) { head in
-                Routes(desk: desk).plan(head)
-            }
+            lines = try recordFile.map { path throws(HTTPServerError) in try AppendedLines(path: path) }
         } catch {
-            throw SandboxError(
-                code: error.code == .cannotAppend ? .recordUnwritable : .cannotListen, message: error.message,
-                remedy: error.remedy)
+            throw SandboxError(code: .recordUnwritable, message: error.message, remedy: error.remedy)
+        }
+        desk = try Desk(scenario, lines, stopSignal)
+        self.desk = desk
+        do throws(HTTPServerError) {
+            server = try HTTPServer(.init(port: port), stopSignal: stopSignal) { Routes(desk: desk).plan($0) }
+        } catch {
+            throw SandboxError(code: .cannotListen, message: error.message, remedy: error.remedy)
         }
     }
 

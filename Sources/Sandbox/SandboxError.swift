@@ -2,6 +2,7 @@
 package struct SandboxError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Code: String, Sendable {
         case cannotListen = "cannot_listen"
+        case recordUnreadable = "record_unreadable"
         case recordUnwritable = "record_unwritable"
         case scenarioInvalid = "scenario_invalid"
     }

@@ -48,7 +48,9 @@ extension SandboxScenario.Rule {
                     path, "acts before the body is read, so it cannot know what the body says",
                     "Count with 'per': 'request' or 'key', and name no piece, session or capture.")
             }
-            if answer != nil || later != nil { throw .scenario(path, "never gets as far as its answer", "Leave the answer out.") }
+            if answer != nil || later != nil {
+                throw .scenario(path, "never gets as far as its answer", "Leave the answer out.")
+            }
         }
     }
 
@@ -88,7 +90,9 @@ extension SandboxScenario.Nth {
         case .array(let elements):
             var numbers: [Int] = []
             for element in elements {
-                guard let number = element.integer, number >= 1 else { throw .scenario(path, "holds something else than 1, 2, 3 …") }
+                guard let number = element.integer, number >= 1 else {
+                    throw .scenario(path, "holds something else than 1, 2, 3 …")
+                }
                 numbers.append(number)
             }
             self = .only(numbers)
@@ -149,7 +153,8 @@ extension SandboxScenario.Fault {
             var headers = try object.headers("headers")
             if let value = try object.textOrNumber("retry_after") { headers.append(.init("Retry-After", value)) }
             self = .status(
-                status, headers: headers, isStored: try object.flag("store"), isBeforeReading: try object.flag("before_reading"))
+                status, headers: headers, isStored: try object.flag("store"), isBeforeReading: try object.flag("before_reading")
+            )
         } else if let body = try object.choice("body", SandboxScenario.Body.self) {
             self = .body(body, isStored: try object.flag("store"))
         } else {
@@ -165,7 +170,8 @@ extension SandboxScenario.Fault {
         ]
         for (name, needed) in companions.sorted(by: { $0.key < $1.key }) where object.has(name) {
             if !needed.contains(where: { object.has($0) }) {
-                throw .scenario(object.path(name), "means something only with \(needed.map { "'\($0)'" }.joined(separator: " or "))")
+                throw .scenario(
+                    object.path(name), "means something only with \(needed.map { "'\($0)'" }.joined(separator: " or "))")
             }
         }
     }

@@ -1,7 +1,7 @@
 /// "Did you mean 'x'?" when something close is known, else the list of what is.
 func suggestion(for word: String, among known: [String]) -> String {
     let closest = known.map { ($0, editDistance(word, $0)) }.min { $0.1 < $1.1 }
-    if let closest, closest.1 <= max(1, closest.0.count / 3) { return "Did you mean '\(closest.0)'?" }
+    if let closest, closest.1 <= max(closest.0.count > 3 ? 2 : 1, closest.0.count / 3) { return "Did you mean '\(closest.0)'?" }
     return "Known are: \(known.joined(separator: ", "))."
 }
 

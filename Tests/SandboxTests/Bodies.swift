@@ -64,5 +64,7 @@ struct SampleVideo {
 func hexDigest(_ bytes: [UInt8]) -> String {
     var digest = SHA256()
     digest.update(bytes)
-    return digest.finish().map { String(format: "%02x", $0) }.joined()
+    return hexText(digest.finish())
 }
+
+func hexText(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
