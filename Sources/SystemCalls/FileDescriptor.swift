@@ -48,18 +48,19 @@ extension FileDescriptor {
     package init(
         opening path: String, _ access: Access, mode: UInt32 = 0o600, followLinks: Bool = false
     ) throws(SystemError) {
-        self.init(owning: try Self.open(AT_FDCWD, path, access, mode: mode, followLinks: followLinks))
+        self.init(owning: try Self.open(AT_FDCWD, path, access, mode: mode, followLinks ? 0 : O_NOFOLLOW))
     }
 
-    /// Opens an entry of this folder; see openat(2). Never follows a link.
+    /// Opens an entry of this folder; see openat(2). Never follows a link, and never waits for the other end of a pipe that lies
+    /// there.
     package borrowing func open(_ name: String, _ access: Access, mode: UInt32 = 0o600) throws(SystemError) -> FileDescriptor {
-        FileDescriptor(owning: try Self.open(number, name, access, mode: mode, followLinks: false))
+        FileDescriptor(owning: try Self.open(number, name, access, mode: mode, O_NOFOLLOW | O_NONBLOCK))
     }
 
     private static func open(
-        _ folder: Int32, _ path: String, _ access: Access, mode: UInt32, followLinks: Bool
+        _ folder: Int32, _ path: String, _ access: Access, mode: UInt32, _ extra: Int32
     ) throws(SystemError) -> Int32 {
-        let flags = access.flags | O_CLOEXEC | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW)
+        let flags = access.flags | O_CLOEXEC | O_NOCTTY | extra
         while true {
             let number = unsafe cl_openat(folder, path, flags, mode)
             if number >= 0 { return number }

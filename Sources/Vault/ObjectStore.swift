@@ -14,23 +14,16 @@ final class ObjectStore: Sendable {
         let staging: FileDescriptor
     }
 
-    init(ledger path: String) throws(VaultError) {
+    /// Makes the folders that are missing, as after a restore that left out empty ones, unless `isReadOnly`.
+    init(ledger path: String, isReadOnly: Bool) throws(VaultError) {
         do {
             access = try FileAccess.matching(folder: path)
+            let missing = isReadOnly ? nil : access
             let ledger = try FileDescriptor(opening: path, .folder, followLinks: true)
-            media = try Self.folders(.media, in: ledger, creatingWith: nil)
-            evidence = try Self.folders(.evidence, in: ledger, creatingWith: nil)
+            media = try Self.folders(.media, in: ledger, creatingWith: missing)
+            evidence = try Self.folders(.evidence, in: ledger, creatingWith: missing)
         } catch {
             throw error.code == .notFound ? VaultError(.vaultMissing, cause: error.message) : VaultError(error)
-        }
-    }
-
-    static func makeFolders(in path: String, access: FileAccess) throws(VaultError) {
-        do {
-            let ledger = try FileDescriptor(opening: path, .folder, followLinks: true)
-            for kind in SealedKind.allCases { _ = try folders(kind, in: ledger, creatingWith: access) }
-        } catch {
-            throw VaultError(error)
         }
     }
 

@@ -5,7 +5,7 @@ package final class SealedFiles: Sendable {
     private let objects: ObjectStore
 
     /// - Throws: `vault_missing`.
-    package init(ledger folder: String) throws(VaultError) { objects = try ObjectStore(ledger: folder) }
+    package init(ledger folder: String) throws(VaultError) { objects = try ObjectStore(ledger: folder, isReadOnly: true) }
 
     /// Size and SHA-256 of a sealed file, in constant memory.
     ///

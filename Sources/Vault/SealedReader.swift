@@ -20,12 +20,13 @@ package final class SealedReader {
     ) throws(VaultError) {
         try key.check()
         do {
-            let size = try file.status().size
+            let status = try file.status()
+            guard status.kind == .file else { throw VaultError(.unknownFormat) }
             var header = [UInt8](repeating: 0, count: StreamLayout.headerByteCount)
             var span = header.mutableSpan
             let count = try file.read(into: &span, at: 0)
             header.removeLast(header.count - count)
-            opener = try StreamOpener(key: key.secret, header: header, info: kind.info(id), sealedByteCount: size)
+            opener = try StreamOpener(key: key.secret, header: header, info: kind.info(id), sealedByteCount: status.size)
         } catch {
             throw VaultError(wrapping: error)
         }

@@ -38,7 +38,6 @@ package final class Vault: Sendable {
             throw VaultError(error)
         }
         try KeyDatabase.create(path: databasePath(folder), masterKey: masterKey, ledgerKeys: [lookupKey])
-        try ObjectStore.makeFolders(in: folder, access: access)
         return try open(folder: folder, masterKey: masterKey)
     }
 
@@ -52,7 +51,7 @@ package final class Vault: Sendable {
     private init(folder: String, masterKey: MasterKey, isReadOnly: Bool) throws(VaultError) {
         var database = try KeyDatabase.open(path: Self.databasePath(folder), masterKey: masterKey, isReadOnly: isReadOnly)
         let key = try database.ledgerKey(Self.lookupKey)
-        objects = try ObjectStore(ledger: folder)
+        objects = try ObjectStore(ledger: folder, isReadOnly: isReadOnly)
         lookup = Mutex(HMAC(key: key))
         state = Mutex(State(database: database))
     }

@@ -1,3 +1,4 @@
+import Glibc
 import SQLite
 import SystemCalls
 import Testing
@@ -32,6 +33,38 @@ import Vault
         }
         #expect(try fixture.vault.keyState(2049) == .none)
         for number in Int64(18)...2048 { _ = try fixture.vault.sessionKey(number) }
+    }
+
+    @Test func `a process that is killed while it mints leaves whole batches`() async throws {
+        let fixture = try VaultFixture()
+        let (ledger, bytes) = (fixture.ledger, fixture.masterKeyBytes)
+        var random = SeededGenerator(CapturedSeed.value)
+        var before: Int64 = 256
+        for _ in 0..<6 {
+            let growth = Int64.random(in: 1...100_000, using: &random)
+            await #expect(processExitsWith: .signal(9)) {
+                [ledger = ledger as String, bytes = bytes as [UInt8], growth = growth as Int64] in
+                let vault = try Vault.open(folder: ledger, masterKey: MasterKey(bytes)!)
+                let path = ledger + "/keys/keys.sqlite"
+                let end = try (FileStatus.of(path)?.size ?? 0) + growth
+                _ = Thread {
+                    while (try? FileStatus.of(path)?.size ?? 0) ?? 0 < end { sched_yield() }
+                    kill(getpid(), SIGKILL)
+                }
+                try vault.ensureMinted(through: 1_000_000)
+            }
+            let vault = try fixture.openAgain()
+            var last = before
+            while try vault.keyState(last + 1) == .active { last += 256 }
+            #expect(try vault.keyState(last) == .active)
+            #expect(last % 256 == 0)
+            for number in stride(from: before, through: last, by: 17) { _ = try vault.sessionKey(number) }
+            before = last
+        }
+        #expect(before > 256)
+        // A journal that was left behind holds old pages; the next destruction takes it along.
+        try fixture.vault.destroy(1, atMilliseconds: 1)
+        #expect(try fixture.folder.files() == ["my.ledger/keys/keys.sqlite"])
     }
 
     @Test func `a key destroyed by another process is seen`() async throws {

@@ -1,4 +1,5 @@
 import Cryptography
+import Glibc
 import SystemCalls
 import Testing
 import Vault
@@ -123,6 +124,34 @@ import Vault
         #expect(link.end == .exited(0))
         #expect(code { _ = try fixture.vault.read(.media, id, key: key) } == .storageFailed)
         #expect(try fixture.vault.orphans { _, _ in false }.isEmpty)
+    }
+
+    @Test func `a pipe or a folder in place of a file is refused and nobody waits for it`() throws {
+        let fixture = try VaultFixture()
+        let key = try fixture.vault.sessionKey(1)
+        let (pipe, folder) = (ObjectID(high: 1, low: 0xAA), ObjectID(high: 2, low: 0xAA))
+        try FileSystem.makeFolder(fixture.folder.file(fixture.path(.media, folder)))
+        #expect(unsafe mkfifo(fixture.folder.file(fixture.path(.media, pipe)), 0o600) == 0)
+        #expect(code { _ = try fixture.vault.read(.media, pipe, key: key) } == .unknownFormat)
+        #expect(code { _ = try fixture.vault.read(.media, folder, key: key) } == .unknownFormat)
+        #expect(try fixture.vault.orphans { _, _ in false }.isEmpty)
+    }
+
+    @Test func `empty folders that a backup left out are made again, unless only reading`() throws {
+        let fixture = try VaultFixture()
+        let gone = try ChildProcess.run(
+            path: "/bin/rm", arguments: ["rm", "-r", fixture.ledger + "/media", fixture.ledger + "/evidence"],
+            limitMilliseconds: 5000, outputLimit: 0)
+        #expect(gone.end == .exited(0))
+        #expect(
+            code { _ = try Vault.open(folder: fixture.ledger, masterKey: fixture.masterKey, isReadOnly: true) } == .vaultMissing
+        )
+        let vault = try fixture.openAgain()
+        _ = try vault.write(.media, .random(), key: vault.sessionKey(1), [1])
+        let reader = try Vault.open(folder: fixture.ledger, masterKey: fixture.masterKey, isReadOnly: true)
+        _ = try reader.sessionKey(1)
+        #expect(code { try reader.destroy(1, atMilliseconds: 1) } == .storageFailed)
+        #expect(try reader.keyState(1) == .active)
     }
 
     @Test func `S80 a removed original is in no folder, and an open reader goes on`() throws {
