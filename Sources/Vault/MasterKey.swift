@@ -1,5 +1,4 @@
 import Cryptography
-import Glibc
 package import SystemCalls
 
 /// What every key of a ledger is wrapped with. It is kept outside the ledger; whoever loses it loses everything sealed.
@@ -24,10 +23,10 @@ package struct MasterKey: Sendable {
         switch source {
         case .file(let path): content = try read(path, access)
         case .credential(let name):
-            guard let folder = unsafe getenv("CREDENTIALS_DIRECTORY") else {
+            guard let folder = EnvironmentVariable.value(of: "CREDENTIALS_DIRECTORY") else {
                 throw VaultError(.masterKeyMissing, cause: "CREDENTIALS_DIRECTORY is not set")
             }
-            content = try read(unsafe String(cString: folder) + "/" + name, nil)
+            content = try read(folder + "/" + name, nil)
         case .command(let command): content = try run(command)
         }
         defer { cleanse(&content) }
