@@ -17,6 +17,18 @@ package struct SeededRandom: RandomNumberGenerator {
     /// True once in `count` times.
     package mutating func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
+    /// One seed, and fresh ones for as long as `CAPTURE_LEDGER_SOAK_SECONDS` says, each printed.
+    package static func seeds(for test: String) -> some Sequence<UInt64> {
+        let soak = unsafe getenv("CAPTURE_LEDGER_SOAK_SECONDS").flatMap { unsafe Int64(String(cString: $0)) } ?? 0
+        let end = ContinuousClock.now.advanced(by: .seconds(soak))
+        return sequence(first: seed(for: test)) { _ in
+            guard ContinuousClock.now < end else { return nil }
+            let next = UInt64.random(in: 0...UInt64(Int64.max))
+            print("\(test): CAPTURE_LEDGER_SEED=\(next)")
+            return next
+        }
+    }
+
     /// `CAPTURE_LEDGER_SEED` where it is set, else a new one; printed, so that a failure can be had again.
     package static func seed(for test: String) -> UInt64 {
         let given = unsafe getenv("CAPTURE_LEDGER_SEED").flatMap { unsafe UInt64(String(cString: $0)) }
