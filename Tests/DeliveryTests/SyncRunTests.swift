@@ -1,0 +1,267 @@
+import DeliveryMachine
+import SessionDomain
+import Sync
+import TestSupport
+import Testing
+
+/// The worker over scripted answers and a clock that only waiting moves.
+@Suite struct SyncRunTests {
+    final class Stage {
+        let queue = MemoryQueue()
+        let media = MemoryMedia()
+        let evidence = MemoryEvidence()
+        var destination = Destination(name: Claims.verifier, kind: .verifier, url: "https://v.example/submit")
+        var now: Int64 = 1_800_000_000_000
+        var stop = StopRequest.none
+        var server: (ScriptedTransport.Sent) -> ScriptedTransport.Reply
+        lazy var transport = ScriptedTransport(now: { self.now }, idle: { self.now += Int64($0) }, server: { self.server($0) })
+
+        init(_ server: @escaping (ScriptedTransport.Sent) -> ScriptedTransport.Reply = { Stage.yes($0) }) {
+            self.server = server
+        }
+
+        static func capture(_ sent: ScriptedTransport.Sent) -> String {
+            let text = String(decoding: sent.body, as: UTF8.self)
+            let start = text.utf8.firstRange(of: #""capture_id":""#.utf8)!.upperBound
+            return String(text[start...].prefix(36))
+        }
+
+        static func yes(_ sent: ScriptedTransport.Sent) -> ScriptedTransport.Reply {
+            .answer(200, #"{"outcome":"verified","capture_id":"\#(capture(sent))"}"#)
+        }
+
+        func add(_ number: Int, session: Int = 1, isStrict: Bool = false) {
+            let claim = Claims.verifier(number, session: session)
+            media.originals[claim.capture] = .bytes(Array("hello".utf8))
+            queue.add(claim, isStrict: isStrict)
+        }
+
+        func item(_ number: Int) -> MemoryQueue.Item { queue.item(Claims.verifier(number).id) }
+
+        func run(_ change: (inout SyncOptions) -> Void = { _ in }) throws -> SyncReport {
+            var options = SyncOptions()
+            change(&options)
+            let clock = SyncClock(
+                nowMilliseconds: { [box = Unchecked(self)] in box.value.now },
+                steadyMilliseconds: { [box = Unchecked(self)] in box.value.now })
+            return try SyncRun(
+                queue: queue, transport: transport, media: media, evidence: evidence, destinations: [destination], clock: clock,
+                random: SeededGenerator(seed: UInt64(transport.sent.count)), stop: { self.stop }
+            ).run(options)
+        }
+
+        var order: [Int] { transport.sent.map { Int(UInt64($0.request.token.uuid.low & 0xFFFF)) } }
+    }
+
+    struct Unchecked: @unchecked Sendable {
+        let value: Stage
+        init(_ value: Stage) { self.value = value }
+    }
+
+    @Test func `no more requests are under way than the destination allows`() throws {
+        let stage = Stage()
+        stage.destination.inFlightLimit = 3
+        for number in 1...10 { stage.add(number) }
+        let report = try stage.run()
+        #expect(report.delivered == 10 && report.verdict == .drained)
+        #expect(stage.transport.mostUnderWay == 3)
+    }
+
+    @Test func `in strict order a session waits for its first, a rejection lets the next through, and no other session waits`()
+        throws
+    {
+        let stage = Stage()
+        stage.server = { sent in
+            let number = sent.request.token.uuid.low & 0xFFFF
+            if number == 1 { return .answer(500, "") }
+            if number == 3 {
+                let capture = Stage.capture(sent)
+                return .answer(200, #"{"outcome":"rejected","reason":"r","capture_id":"\#(capture)"}"#)
+            }
+            return Stage.yes(sent)
+        }
+        stage.add(1, session: 1, isStrict: true)
+        stage.add(2, session: 1, isStrict: true)
+        stage.add(3, session: 2, isStrict: true)
+        stage.add(4, session: 2, isStrict: true)
+        stage.add(5, session: 3)
+        let report = try stage.run()
+        #expect(Set(stage.order) == [1, 3, 4, 5])
+        #expect(report.delivered == 3 && report.rejected == 1 && report.left == 2 && report.retrying == 1)
+        stage.queue.items[0].state = .parked(.refusedByEndpoint)
+        #expect(try stage.run().delivered == 1)
+        #expect(stage.order.last == 2)
+    }
+
+    @Test func `the limit counts what was claimed`() throws {
+        let stage = Stage()
+        for number in 1...10 { stage.add(number) }
+        let report = try stage.run { $0.limit = 4 }
+        #expect(report.delivered == 4 && report.left == 6 && report.verdict == .workLeft)
+        #expect(stage.transport.sent.count == 4)
+    }
+
+    @Test func `at the deadline what is under way is aborted, which spends no attempt and leaves no claim`() throws {
+        let stage = Stage { _ in .hangs }
+        stage.add(1)
+        stage.add(2)
+        let start = stage.now
+        let report = try stage.run { $0.deadlineMilliseconds = 5_000 }
+        #expect(stage.now - start == 5_000)
+        #expect(report.left == 2 && report.verdict == .workLeft)
+        #expect(stage.item(1).work.attempts == 0 && stage.item(1).work.isUnclear)
+        #expect(stage.queue.items.allSatisfy { !$0.isClaimed })
+        stage.server = Stage.yes
+        #expect(try stage.run().delivered == 2)
+        #expect(stage.transport.sent[0].body == stage.transport.sent[2].body)
+    }
+
+    @Test func `the first SIGTERM finishes what is under way and claims nothing more; the second aborts`() throws {
+        let stage = Stage()
+        stage.destination.inFlightLimit = 1
+        stage.server = { sent in
+            stage.stop = .finish
+            return Stage.yes(sent)
+        }
+        for number in 1...3 { stage.add(number) }
+        let report = try stage.run()
+        #expect(report.delivered == 1 && report.left == 2)
+        stage.stop = .none
+        stage.server = { _ in
+            stage.stop = .abort
+            return .hangs
+        }
+        #expect(try stage.run().left == 2)
+        #expect(stage.queue.items.allSatisfy { !$0.isClaimed })
+    }
+
+    @Test func `S92 a claim that another worker took over is dropped without a word`() throws {
+        let stage = Stage()
+        stage.add(1)
+        stage.server = { sent in
+            stage.queue.items[0].fence += 1
+            return Stage.yes(sent)
+        }
+        _ = try stage.run()
+        #expect(stage.item(1).outcomes.isEmpty && stage.item(1).attempts.isEmpty)
+    }
+
+    @Test func `S92 a worker that dies three times with a delivery in hand does not get it a fourth time`() throws {
+        let stage = Stage()
+        stage.add(1)
+        for _ in 1...3 {
+            let claims = try stage.queue.claim([ClaimQuota(destination: Claims.verifier, limit: 1)], nowMilliseconds: stage.now)
+            #expect(claims.count == 1)
+            stage.queue.forgetHolder()
+        }
+        let report = try stage.run()
+        #expect(stage.item(1).state == .parked(.quarantined))
+        #expect(report.parked == 1 && stage.transport.sent.isEmpty)
+    }
+
+    @Test func `a storage fault ends the run with its error, and the next run sends the same bytes`() throws {
+        let stage = Stage()
+        stage.add(1)
+        stage.queue.failsNextSettlement = DeliveryFault(.queueUnavailable, message: "disk full", remedy: "make room")
+        #expect(throws: DeliveryFault.self) { try stage.run() }
+        stage.queue.forgetHolder()
+        #expect(try stage.run().delivered == 1)
+        #expect(stage.transport.sent.count == 2 && stage.transport.sent[0].body == stage.transport.sent[1].body)
+        #expect(Set(stage.transport.sent.map { $0.header("Idempotency-Key") }).count == 1)
+        #expect(Set(stage.transport.sent.map { $0.header("traceparent") }).count == 2)
+    }
+
+    @Test func `an answer that cannot be kept does not count`() throws {
+        let stage = Stage()
+        stage.add(1)
+        stage.evidence.fault = DeliveryFault(.evidenceUnavailable, message: "disk full", remedy: "make room")
+        #expect(throws: DeliveryFault.self) { try stage.run() }
+        #expect(stage.item(1).outcomes.isEmpty && stage.item(1).work.isUnclear && !stage.item(1).isClaimed)
+        stage.evidence.fault = nil
+        stage.now += 10_000
+        #expect(try stage.run().delivered == 1)
+    }
+
+    @Test func `media that is missing, altered or of another length is parked and never sent`() throws {
+        let stage = Stage()
+        for number in 1...3 { stage.add(number) }
+        let fault = DeliveryFault(.mediaUnreadable, message: "altered", remedy: "verify")
+        stage.media.originals[Claims.verifier(1).capture] = .fault(fault)
+        stage.media.originals[Claims.verifier(2).capture] = .bytes([1])
+        let report = try stage.run()
+        #expect(report.parked == 2 && report.delivered == 1)
+        #expect(stage.item(1).state == .parked(.mediaUnreadable) && stage.item(2).state == .parked(.mediaUnreadable))
+        #expect(stage.order == [3])
+    }
+
+    @Test func `every destination paused is its own verdict, and a paused one gets one probe`() throws {
+        let stage = Stage { _ in .answer(404, "") }
+        for number in 1...6 { stage.add(number) }
+        let report = try stage.run()
+        #expect(report.verdict == .everyDestinationPaused && report.paused == [Claims.verifier] && report.left == 6)
+        let before = stage.transport.sent.count
+        #expect(before <= 4)
+        _ = try stage.run()
+        #expect(stage.transport.sent.count == before)
+        stage.now += 900_000
+        _ = try stage.run()
+        #expect(stage.transport.sent.count == before + 1)
+        stage.now += 900_000
+        stage.server = Stage.yes
+        let healed = try stage.run()
+        #expect(healed.delivered == 6 && healed.paused.isEmpty)
+        #expect(stage.queue.items.allSatisfy { $0.attempts.count <= 3 && $0.work.attempts == 1 })
+    }
+
+    @Test func `another credential lifts a pause after 401`() throws {
+        let stage = Stage { _ in .answer(401, "") }
+        stage.destination.credentialFingerprint = "one"
+        stage.add(1)
+        #expect(try stage.run().verdict == .everyDestinationPaused)
+        stage.server = Stage.yes
+        stage.now += 30 * 86_400_000
+        #expect(try stage.run().delivered == 0)
+        stage.destination.credentialFingerprint = "two"
+        #expect(try stage.run().delivered == 1)
+    }
+
+    @Test func `a destination that cannot be reached is left alone for the rest of the run`() throws {
+        let stage = Stage { _ in .broken(code: 7, bytesSent: 0) }
+        for number in 1...50 { stage.add(number) }
+        let report = try stage.run()
+        #expect(report.left == 50)
+        #expect(stage.transport.sent.count <= 8)
+        #expect(stage.queue.items.allSatisfy { $0.work == DeliveryWork() })
+    }
+
+    @Test func `a throttled destination is left alone as long as it asks`() throws {
+        let stage = Stage { _ in .answer(503, headers: [Header("Retry-After", "60")], "") }
+        stage.destination.inFlightLimit = 1
+        for number in 1...10 { stage.add(number) }
+        _ = try stage.run()
+        #expect(stage.transport.sent.count == 1)
+    }
+
+    @Test func `a run that finds nothing due waits a moment for what nearly is, and not longer`() throws {
+        let stage = Stage()
+        stage.add(1)
+        stage.queue.items[0].dueAt = stage.now + 4_000
+        #expect(try stage.run().delivered == 1)
+        stage.add(2)
+        stage.queue.items[1].dueAt = stage.now + 60_000
+        let start = stage.now
+        #expect(try stage.run().left == 1)
+        #expect(stage.now == start)
+    }
+
+    @Test func `F2 F3 a later capture has a key and a body of its own`() throws {
+        let stage = Stage()
+        stage.add(1)
+        stage.add(2)
+        _ = try stage.run()
+        #expect(Set(stage.transport.sent.map { $0.header("idempotency-key") }).count == 2)
+        #expect(Set(stage.transport.sent.map(Stage.capture)).count == 2)
+        let first = Claims.verifier(1)
+        #expect(!String(decoding: stage.transport.sent[1].body, as: UTF8.self).contains(first.capture.text))
+    }
+}
