@@ -94,6 +94,30 @@ import Testing
         for observation in all { #expect(Observation(json: Observation.hologram(observation).json) == .hologram(observation)) }
     }
 
+    @Test func `S76 observations are read from words`() throws {
+        #expect(try Observation(kind: "card_detected", fields: []) == .hologram(.cardDetected))
+        #expect(
+            try Observation(kind: "flash_circle_completed", fields: [("circle_index", "2")])
+                == .hologram(.flashCircleCompleted(circleIndex: 2)))
+        #expect(
+            try Observation(kind: "wrong_card_type", fields: [("is_backside", "true"), ("detected_card_type", "NEW-ID")])
+                == .hologram(.wrongCardType(detectedCardType: .NEW_TC_ID, isBackside: true)))
+        #expect(
+            try Observation(kind: "live_scan", fields: [("hint", "glare"), ("piece", "selfie")])
+                == .liveScan(.glare, piece: .selfie))
+        #expect(throws: Rejection.unknownObservation(suggestion: "card_detected")) {
+            try Observation(kind: "card_detcted", fields: [])
+        }
+        for fields in [[], [("circle_index", "x")], [("circle_index", "1"), ("circle_index", "2")], [("circle_index", "-1")]] {
+            #expect(throws: Rejection.observationFields(kind: "flash_circle_completed", fields: ["circle_index"])) {
+                try Observation(kind: "flash_circle_completed", fields: fields)
+            }
+        }
+        #expect(throws: Rejection.observationFields(kind: "card_lost", fields: [])) {
+            try Observation(kind: "card_lost", fields: [("kind", "card_detected")])
+        }
+    }
+
     @Test func `S65 live scan hints are batched into one event`() throws {
         let given = try Given.session(.passportFront, .selfie)
         let hints: [Observation] = [.liveScan(.glare, piece: .passportFront), .liveScan(.holdStill, piece: .passportFront)]

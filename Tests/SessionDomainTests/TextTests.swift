@@ -11,6 +11,8 @@ import Testing
         .alreadyConfirmed(.selfie), .captureSuperseded(.selfie), .captureReused, .notChecked(.selfie), .failedChecks(.selfie),
         .nothingWouldRemain, .notParked(.selfie), .mediaGone(.selfie), .scoreMissing, .recordingNotStarted, .cardNotDetected,
         .transactionAlreadyBound, .noHologram, .flipNotNext, .noFallbackLink, .interactionNeedsPiece,
+        .unknownObservation(suggestion: "card_lost"), .unknownObservation(suggestion: nil),
+        .observationFields(kind: "card_lost", fields: []), .observationFields(kind: "live_scan", fields: ["hint", "piece"]),
         .tooManyObservations(limit: 256), .tooManyFindings(limit: 256), .notACode(field: "cause"), .notFinite(field: "score"),
     ]
 

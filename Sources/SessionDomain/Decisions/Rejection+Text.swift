@@ -36,6 +36,8 @@ extension Rejection {
         case .noFallbackLink: "no_fallback_link"
         case .interactionNeedsPiece: "interaction_needs_piece"
         case .tooManyObservations: "too_many_observations"
+        case .unknownObservation: "unknown_observation"
+        case .observationFields: "observation_fields"
         case .tooManyFindings: "too_many_findings"
         case .notACode: "not_a_code"
         case .notFinite: "not_finite"
@@ -80,6 +82,8 @@ extension Rejection {
         case .noFallbackLink: "The session has no fallback link on this piece."
         case .interactionNeedsPiece: "This interaction belongs to a piece and none was named."
         case .tooManyObservations(let limit): "More than \(limit) observations were given at once."
+        case .unknownObservation: "The kind of observation is not known."
+        case .observationFields(let kind, _): "The fields of a \(kind) observation are not as they should be."
         case .tooManyFindings(let limit): "More than \(limit) findings or measurements were given at once."
         case .notACode(let field): "The field \(field) holds something else than a code."
         case .notFinite(let field): "The value of \(field) is not a finite number."
@@ -121,6 +125,11 @@ extension Rejection {
         case .noFallbackLink: "Use the built-in reminder, or configure a fallback link."
         case .interactionNeedsPiece: "Name the piece."
         case .tooManyObservations, .tooManyFindings: "Send them in smaller groups."
+        case .unknownObservation(let suggestion):
+            suggestion.map { "Did you mean \"\($0)\"?" } ?? "Known: \(Observation.kinds.map(\.name).joined(separator: ", "))."
+        case .observationFields(_, let fields):
+            fields.isEmpty
+                ? "Give no fields." : "Give each of \(fields.joined(separator: ", ")) as NAME=VALUE, and nothing else."
         case .notACode: "Use 1 to 64 visible ASCII characters; free text belongs in the private half."
         case .notFinite: "Leave out what could not be measured."
         }

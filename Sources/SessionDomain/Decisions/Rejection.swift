@@ -34,6 +34,8 @@ package enum Rejection: Error, Hashable, Sendable {
     case noFallbackLink
     case interactionNeedsPiece
     case tooManyObservations(limit: Int)
+    case unknownObservation(suggestion: String?)
+    case observationFields(kind: String, fields: [String])
     case tooManyFindings(limit: Int)
     case notACode(field: String)
     case notFinite(field: String)
