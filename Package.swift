@@ -80,7 +80,10 @@ let package = Package(
         module("Benchmarks", ["CaptureLedger", "SessionDomain"]),
         module(
             "CommandLineTool",
-            ["CaptureLedger", "CaptureLedgerSync", "SessionDomain", "StructuredLog", "Audit", "Sandbox", "Benchmarks"]),
+            [
+                "CaptureLedger", "CaptureLedgerSync", "SessionDomain", "StructuredLog", "SystemCalls", "Audit", "Sandbox",
+                "Benchmarks",
+            ]),
         .executableTarget(name: "capture-ledger", dependencies: ["CommandLineTool"], swiftSettings: strict),
 
         // tests
@@ -92,17 +95,20 @@ let package = Package(
         tests("EventCodingTests", ["EventCoding", "SessionDomain", "TestSupport"], exclude: ["Golden"]),
         tests("MediaChecksTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
         tests("VaultTests", ["Vault", "Cryptography", "SystemCalls", "SQLite", "TestSupport"]),
-        tests("StorageTests", ["EventStorage", "Projections", "Outbox", "SQLite", "SchemaFiles", "EventCoding", "TestSupport"]),
+        tests(
+            "StorageTests", ["EventStorage", "Projections", "Outbox", "SQLite", "SchemaFiles", "EventCoding", "TestSupport"]),
         tests("DeliveryTests", ["DeliveryMachine", "CurlTransport", "Sync", "SessionDomain", "Sandbox", "TestSupport"]),
         tests("SandboxTests", ["Sandbox", "LocalHTTP", "TestSupport"]),
         tests("LedgerTests", ["CaptureLedger", "CaptureLedgerSync", "SessionDomain", "Sandbox", "TestSupport"]),
-        tests("CommandLineToolTests", ["CommandLineTool", "StructuredLog", "TestSupport"]),
         tests(
             "AuditTests",
             [
                 "Audit", "EventStorage", "EventCoding", "Vault", "SQLite", "Cryptography", "SystemCalls", "SessionDomain",
                 "TestSupport",
             ]),
+        tests(
+            "CommandLineToolTests",
+            ["CommandLineTool", "CaptureLedger", "DeliveryMachine", "SessionDomain", "StructuredLog", "TestSupport"]),
         tests("EndToEndTests", ["SessionDomain", "TestSupport"]),
     ]
 )

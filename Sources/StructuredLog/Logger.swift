@@ -11,7 +11,7 @@ package struct Logger: Sendable {
     ///   - minimum: lines below it are dropped.
     ///   - sink: where the lines go.
     ///   - now: Unix milliseconds for the time of a line.
-    package init(minimum: Level = .info, sink: any Sink, now: @escaping @Sendable () -> Int64 = Logger.wallClock) {
+    package init(minimum: Level = .info, sink: any Sink, now: @escaping @Sendable () -> Int64) {
         self.minimum = minimum
         self.sink = sink
         self.now = now

@@ -3,8 +3,8 @@ package protocol Sink: Sendable {
     func write(_ entry: Entry)
 }
 
-/// One file descriptor, one line an entry, one `write` a line, so that lines of several threads do not mix.
-package struct DescriptorSink: Sink {
+/// One line an entry, given whole to a closure, so that lines of several threads do not mix.
+package struct LineSink: Sink {
     package enum Form: Sendable {
         /// One JSON object a line, for machines.
         case json
@@ -12,21 +12,19 @@ package struct DescriptorSink: Sink {
         case text
     }
 
-    package let descriptor: Int32
     package let form: Form
+    private let writeLine: @Sendable (String) -> Void
 
-    /// - Parameter descriptor: open for writing; 2 is standard error.
-    package init(descriptor: Int32 = 2, form: Form) {
-        self.descriptor = descriptor
+    /// - Parameter writeLine: gets a line without its newline.
+    package init(form: Form, writeLine: @escaping @Sendable (String) -> Void) {
         self.form = form
+        self.writeLine = writeLine
     }
 
     package func write(_ entry: Entry) {
-        let line: String
         switch form {
-        case .json: line = entry.json
-        case .text: line = entry.text
+        case .json: writeLine(entry.json)
+        case .text: writeLine(entry.text)
         }
-        writeLine(line, to: descriptor)
     }
 }

@@ -1,1 +1,4 @@
-// capture-ledger
+import CommandLineTool
+import Glibc
+
+exit(await Tool().run(Array(CommandLine.arguments.dropFirst())))

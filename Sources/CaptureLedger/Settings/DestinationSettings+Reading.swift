@@ -1,0 +1,138 @@
+import DeliveryMachine
+import SessionDomain
+
+extension DestinationSettings {
+    /// - Parameters:
+    ///   - override: an address from the environment.
+    ///   - variable: the name it came from.
+    init(json: JSONValue, name: String, override: String?, variable: String) throws(SettingsProblem) {
+        let object = try SettingsObject(
+            json, at: "destinations.\(name)",
+            keys: [
+                "url", "kind", "status_url", "auth", "headers", "allow_addresses", "in_flight_limit", "pass_mark", "media_rule",
+                "retry", "transfer", "response",
+            ])
+        let kind: Destination.Kind
+        if let text = try object.text("kind") {
+            kind = try Settings.name(text, object, "kind", Destination.Kind.self)
+        } else if let known = Destination.Kind(rawValue: name) {
+            kind = known
+        } else {
+            throw SettingsProblem(
+                .missing, at: object.place("kind"), "The setting \(object.place("kind")) is missing.",
+                remedy: "Write kind: \"verifier\" or kind: \"hologram\".")
+        }
+        let written = try object.text("url")
+        guard let url = override ?? written else {
+            throw SettingsProblem(
+                .missing, at: object.place("url"), "The setting \(object.place("url")) is missing.",
+                remedy: "Write the endpoint's address there, or remove the destination.")
+        }
+        let allowed = try object.texts("allow_addresses") ?? []
+        try AddressRule.check(url, at: override == nil ? object.place("url") : variable, allowed: allowed)
+        self.init(endpoint: Destination(name: DestinationName(name), kind: kind, url: url))
+        endpoint.transfer.allowedAddresses = allowed
+        if let status = try object.text("status_url") {
+            try AddressRule.check(status, at: object.place("status_url"), allowed: allowed)
+            endpoint.statusURL = status
+        }
+        if let limit = try object.integer("in_flight_limit", in: 1...256) { endpoint.inFlightLimit = Int(limit) }
+        endpoint.passMark = try object.number("pass_mark", in: 0...1)
+        if let rule = try object.text("media_rule") {
+            endpoint.destroysMediaAfterSending =
+                try Settings.name(rule, object, "media_rule", HologramMediaRule.self) == .strict
+        }
+        bearerFile = try object.object("auth", keys: ["bearer_file"])?.text("bearer_file")
+        try readHeaders(object)
+        try readRetry(object)
+        try readTransfer(object)
+        try readResponse(object)
+    }
+
+    private mutating func readHeaders(_ object: SettingsObject) throws(SettingsProblem) {
+        guard let value = object.value("headers") else { return }
+        let fields = try SettingsObject(value, at: object.place("headers"))
+        let ours = ["authorization", "content-type", "content-length", "host", "idempotency-key", "traceparent"]
+        for name in fields.keys {
+            let isToken = !name.isEmpty && name.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || isAlphanumeric($0) }
+            guard isToken, !ours.contains(name.lowercased()), let text = try fields.text(name),
+                text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+            else {
+                throw SettingsProblem(
+                    .unknownName, at: fields.path, "The setting \(fields.path) holds a header that cannot be sent.",
+                    remedy: "Use visible ASCII, and not \(ours.joined(separator: ", ")): those are set by this program.")
+            }
+            headers.append(Header(name, text))
+        }
+    }
+
+    private func isAlphanumeric(_ unit: UInt8) -> Bool {
+        (0x30...0x39).contains(unit) || (0x41...0x5A).contains(unit) || (0x61...0x7A).contains(unit)
+    }
+
+    private mutating func readRetry(_ object: SettingsObject) throws(SettingsProblem) {
+        let keys = ["base_ms", "cap_ms", "attempt_limit", "age_limit_ms", "probe_interval_ms", "poll_ms"]
+        guard let retry = try object.object("retry", keys: keys) else { return }
+        let time: ClosedRange<Int64> = 1...366 * 86_400_000
+        endpoint.retry.baseMilliseconds = try retry.integer("base_ms", in: time) ?? endpoint.retry.baseMilliseconds
+        endpoint.retry.capMilliseconds = try retry.integer("cap_ms", in: time) ?? endpoint.retry.capMilliseconds
+        if let limit = try retry.integer("attempt_limit", in: 1...10_000) { endpoint.retry.attemptLimit = Int(limit) }
+        endpoint.retry.ageLimitMilliseconds = try retry.integer("age_limit_ms", in: time) ?? endpoint.retry.ageLimitMilliseconds
+        endpoint.retry.probeIntervalMilliseconds =
+            try retry.integer("probe_interval_ms", in: time) ?? endpoint.retry.probeIntervalMilliseconds
+        endpoint.retry.pollMilliseconds = try retry.integer("poll_ms", in: time) ?? endpoint.retry.pollMilliseconds
+    }
+
+    private mutating func readTransfer(_ object: SettingsObject) throws(SettingsProblem) {
+        let keys = [
+            "connect_timeout_ms", "total_timeout_ms", "low_speed_bytes_per_second", "low_speed_seconds", "answer_limit_bytes",
+            "proxy", "ca_file", "client_certificate_file", "client_key_file",
+        ]
+        guard let transfer = try object.object("transfer", keys: keys) else { return }
+        func integer(_ key: String, _ range: ClosedRange<Int64>, _ place: inout Int) throws(SettingsProblem) {
+            if let value = try transfer.integer(key, in: range) { place = Int(value) }
+        }
+        try integer("connect_timeout_ms", 1...3_600_000, &endpoint.transfer.connectTimeoutMilliseconds)
+        try integer("total_timeout_ms", 1...86_400_000, &endpoint.transfer.totalTimeoutMilliseconds)
+        try integer("low_speed_bytes_per_second", 0...(1 << 30), &endpoint.transfer.lowSpeedBytesPerSecond)
+        try integer("low_speed_seconds", 0...86_400, &endpoint.transfer.lowSpeedSeconds)
+        try integer("answer_limit_bytes", 1024...(64 << 20), &endpoint.transfer.answerLimitBytes)
+        endpoint.transfer.proxy = try transfer.text("proxy")
+        endpoint.transfer.authorityFile = try transfer.text("ca_file")
+        endpoint.transfer.clientCertificateFile = try transfer.text("client_certificate_file")
+        endpoint.transfer.clientKeyFile = try transfer.text("client_key_file")
+    }
+
+    private mutating func readResponse(_ object: SettingsObject) throws(SettingsProblem) {
+        let keys = [
+            "outcome", "verified", "rejected", "failed", "payload", "reason", "staff_reason", "message", "drop_pieces",
+            "capture_id", "status_address",
+        ]
+        guard let response = try object.object("response", keys: keys) else { return }
+        func pointer(_ key: String, _ place: inout String) throws(SettingsProblem) {
+            guard let text = try response.text(key) else { return }
+            guard text.hasPrefix("/") else { throw response.wrong(key, "a JSON Pointer (RFC 6901), such as /outcome") }
+            place = text
+        }
+        func optional(_ key: String, _ place: inout String?) throws(SettingsProblem) {
+            var text = place ?? ""
+            if response.value(key)?.asBool == false {
+                place = nil
+                return
+            }
+            try pointer(key, &text)
+            place = text.isEmpty ? nil : text
+        }
+        try pointer("outcome", &endpoint.mapping.outcome)
+        endpoint.mapping.verifiedValues = try response.texts("verified") ?? endpoint.mapping.verifiedValues
+        endpoint.mapping.rejectedValues = try response.texts("rejected") ?? endpoint.mapping.rejectedValues
+        endpoint.mapping.failedValues = try response.texts("failed") ?? endpoint.mapping.failedValues
+        try pointer("payload", &endpoint.mapping.payload)
+        try optional("reason", &endpoint.mapping.reason)
+        try pointer("staff_reason", &endpoint.mapping.staffReason)
+        try pointer("message", &endpoint.mapping.message)
+        try pointer("drop_pieces", &endpoint.mapping.dropPieces)
+        try optional("capture_id", &endpoint.mapping.captureID)
+        try pointer("status_address", &endpoint.mapping.statusAddress)
+    }
+}

@@ -1,0 +1,73 @@
+package import MediaChecks
+
+/// Everything that `capture-ledger.json5` can say, with every default filled in.
+package struct Settings: Sendable {
+    /// The file's name inside a ledger's folder.
+    package static let fileName = "capture-ledger.json5"
+
+    package var masterKey: MasterKeyReference?
+    /// Where erasures are remembered outside the ledger; a path in the ledger's folder when relative.
+    package var tombstones: String?
+    /// The Unix group that may use the ledger too; nil: its owner alone.
+    package var group: String?
+    package var media = MediaLimits.standard
+    /// A capture that would leave less free space than this on the ledger's disk is refused as `storage_low`.
+    package var storageReserveBytes: Int64 = 256 << 20
+    /// How long an erasure can be withdrawn, unless it is asked for at once.
+    package var erasureUndoMilliseconds: Int64 = 72 * 3_600_000
+    package var policy = SessionPolicy()
+    /// By name, sorted.
+    package var destinations: [DestinationSettings] = []
+
+    package init() {}
+
+    package func destination(_ name: String) -> DestinationSettings? { destinations.first { $0.name == name } }
+}
+
+/// What a new session gets where its own configuration is silent.
+package struct SessionPolicy: Sendable, Hashable {
+    package enum Checks: String, Sendable, CaseIterable { case required, deferred, off }
+
+    /// nil: required once a model runner is configured.
+    package var checks: Checks?
+    /// From its start; nil: a session never expires.
+    package var deadlineMilliseconds: Int64?
+    /// The original of anything but a hologram video is destroyed this long after its outcome; nil: kept.
+    package var retentionMilliseconds: Int64?
+
+    package init() {}
+}
+
+/// Where the master key is. The key itself is never in the settings.
+package enum MasterKeyReference: Hashable, Sendable {
+    case file(String)
+    /// A systemd credential, found under `$CREDENTIALS_DIRECTORY`.
+    case credential(String)
+    /// Run by `/bin/sh -c`; prints the key.
+    case command(String)
+
+    /// `credential:NAME`, `command:C`, `file:PATH`, or a path; nil when nothing follows the colon.
+    package init?(_ text: String) {
+        if text.hasPrefix("credential:") {
+            let name = String(text.dropFirst("credential:".count))
+            guard !name.isEmpty, !name.contains("/"), name != ".." else { return nil }
+            self = .credential(name)
+        } else if text.hasPrefix("command:") {
+            let command = String(text.dropFirst("command:".count))
+            guard !command.isEmpty else { return nil }
+            self = .command(command)
+        } else {
+            let path = text.hasPrefix("file:") ? String(text.dropFirst("file:".count)) : text
+            guard !path.isEmpty else { return nil }
+            self = .file(path)
+        }
+    }
+
+    package var text: String {
+        switch self {
+        case .file(let path): path
+        case .credential(let name): "credential:\(name)"
+        case .command(let command): "command:\(command)"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import SessionDomain
+
+/// A command line that was understood: the verb, its words and its options.
+struct Invocation: Sendable {
+    let verb: Verb
+    private(set) var positionals: [String] = []
+    private(set) var values: [String: [String]] = [:]
+    let environment: [String: String]
+
+    init(verb: Verb, positionals: [String], values: [String: [String]], environment: [String: String]) {
+        self.verb = verb
+        self.positionals = positionals
+        self.values = values
+        self.environment = environment
+    }
+
+    func has(_ option: String) -> Bool { values[option] != nil }
+    func text(_ option: String) -> String? { values[option]?.last }
+    func texts(_ option: String) -> [String] { values[option] ?? [] }
+
+    /// The word in that place; only for one that its verb requires.
+    subscript(_ index: Int) -> String { positionals[index] }
+    func word(_ index: Int) -> String? { index < positionals.count ? positionals[index] : nil }
+    func words(from index: Int) -> [String] { Array(positionals.dropFirst(index)) }
+
+    var ledgerPath: String {
+        if let path = text("ledger") { return path }
+        if let path = environment["CAPTURE_LEDGER"], !path.isEmpty { return path }
+        return "./my.ledger"
+    }
+}
+
+extension Invocation {
+    /// A whole number within `range`.
+    func integer(_ option: String, in range: ClosedRange<Int64> = 0...Int64.max) throws(Complaint) -> Int64? {
+        guard let text = text(option) else { return nil }
+        guard let value = Int64(text), range.contains(value) else {
+            let bounds =
+                range.upperBound == .max ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+            throw .usage(
+                "--\(option) is not a whole number \(bounds).",
+                remedy: "Write it in digits, such as --\(option) \(range.lowerBound).")
+        }
+        return value
+    }
+
+    /// A number of seconds, as milliseconds.
+    func seconds(_ option: String) throws(Complaint) -> Int64? {
+        guard let text = text(option) else { return nil }
+        guard let value = Double(text), value.isFinite, value >= 0, value <= 1e9 else {
+            throw .usage("--\(option) is not a number of seconds.", remedy: "Write it in seconds, such as --\(option) 50.")
+        }
+        return Int64((value * 1000).rounded())
+    }
+
+    func commandID() throws(Complaint) -> CommandID? {
+        guard let text = text("command-id") else { return nil }
+        guard let id = CommandID(text) else {
+            throw .usage(
+                "--command-id is not a name of 1 to 128 visible ASCII characters.",
+                remedy: "Use letters, digits and hyphens, and nothing personal.")
+        }
+        return id
+    }
+
+    func expectedVersion() throws(Complaint) -> Int64? { try integer("expected-version") }
+
+    func sessionID(_ index: Int = 0) throws(Complaint) -> SessionID {
+        guard let id = SessionID(self[index]) else {
+            throw .usage(
+                "\(verb.positionals[index].name) is not a session's id.", remedy: "Copy it from capture-ledger session list.")
+        }
+        return id
+    }
+
+    func piece(_ text: String) throws(Complaint) -> Piece {
+        let known = Piece.allCases.map(\.rawValue)
+        guard let piece = Piece(rawValue: text.trimmed) else {
+            let hint = Spelling.nearest(to: text.trimmed, in: known).map { "Did you mean \($0)?" }
+            throw .usage(
+                "A piece that is not known was named.", remedy: hint ?? "Use one of: \(known.joined(separator: ", ")).")
+        }
+        return piece
+    }
+}
+
+extension String {
+    var trimmed: String {
+        var rest = self[...]
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,7 @@
+import CaptureLedger
+
+extension Complaint {
+    init(_ problem: SettingsProblem) {
+        self.init(problem.code.rawValue, problem.message, remedy: problem.remedy, exit: .configuration)
+    }
+}

@@ -1,0 +1,26 @@
+import CaptureLedger
+import SessionDomain
+
+extension Verb {
+    static let configCheck = Verb(
+        path: ["config", "check"], summary: "Say what is wrong with the settings.",
+        details: "Reads capture-ledger.json5 and the credentials it names; connects to nothing and writes nothing.",
+        examples: ["capture-ledger config check", "capture-ledger --ledger /var/lib/kiosk/my.ledger config check --json"],
+        exits: [.notFound],
+        run: { invocation, console in
+            let settings = try Settings.load(ledger: invocation.ledgerPath, environment: invocation.environment)
+            let destinations = try settings.resolvedDestinations()
+            try console.result(
+                [
+                    "ok": true,
+                    "destinations": .array(
+                        destinations.map {
+                            ["name": .string($0.name.text), "kind": .string($0.kind.rawValue), "url": .string($0.url)]
+                        }),
+                ],
+                destinations.isEmpty
+                    ? "The settings are fine. No destination is configured: captures stay queued."
+                    : "The settings are fine.\n" + destinations.map { "  \($0.name.text): \($0.url)" }.joined(separator: "\n"))
+            return .done
+        })
+}

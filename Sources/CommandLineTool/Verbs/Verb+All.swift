@@ -1,0 +1,4 @@
+extension Verb {
+    /// Every verb, in the order of the overview.
+    static let all: [Verb] = [configCheck]
+}
