@@ -9,7 +9,7 @@ extension DestinationSettings {
         let object = try SettingsObject(
             json, at: "destinations.\(name)",
             keys: [
-                "url", "kind", "status_url", "auth", "headers", "allow_addresses", "in_flight_limit", "pass_mark", "media_rule",
+                "url", "kind", "status_url", "auth", "headers", "allow_addresses", "in_flight_limit", "media_rule",
                 "retry", "transfer", "response",
             ])
         let kind: Destination.Kind
@@ -37,7 +37,6 @@ extension DestinationSettings {
             endpoint.statusURL = status
         }
         if let limit = try object.integer("in_flight_limit", in: 1...256) { endpoint.inFlightLimit = Int(limit) }
-        endpoint.passMark = try object.number("pass_mark", in: 0...1)
         if let rule = try object.text("media_rule") {
             endpoint.destroysMediaAfterSending =
                 try Settings.name(rule, object, "media_rule", HologramMediaRule.self) == .strict

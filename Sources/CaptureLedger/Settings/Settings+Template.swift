@@ -56,7 +56,6 @@ extension Settings {
                 // hologram: {
                 //   url: "https://hologram.example/detect",
                 //   kind: "hologram",
-                //   pass_mark: null,  // a lower score is a rejection
                 //   media_rule: "until_answered",  // or "strict": destroyed once its last byte was sent
                 // },
               },
