@@ -74,7 +74,7 @@ package struct HologramFacts: Hashable, Sendable {
     /// The session's own: a score below it is a rejection; nil records every score as verified (S79).
     package let passMark: Double?
 
-    package init(rotate: Int, cardType: String, transactionID: String, passMark: Double?) {
+    package init(rotate: Int, cardType: String, transactionID: String, passMark: Double? = nil) {
         self.passMark = passMark
         self.rotate = rotate
         self.cardType = cardType

@@ -62,7 +62,7 @@ package struct ParkCause: RawRepresentable, Hashable, Sendable {
 package enum DeliveryOutcome: Hashable, Sendable {
     /// `payload` is JSON text, kept as it came (S15); `score` is the hologram's.
     case verified(payload: [UInt8], score: Double?, drop: [Piece])
-    case rejected(reason: String, staffReason: String?, drop: [Piece])
+    case rejected(reason: String, staffReason: String?, score: Double?, drop: [Piece])
 
     /// What the domain will make of it: a hologram's score below the session's pass mark is a rejection.
     package func isRejection(of claim: ClaimedDelivery) -> Bool {

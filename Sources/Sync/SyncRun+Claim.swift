@@ -43,7 +43,11 @@ extension SyncRun {
             guard reader.byteCount == frozen.mediaBytes else {
                 return try settle(claim, decider.settlement(for: RequestBody.lengthDiffers, of: claim))
             }
-            if isFirst { try queue.freeze(frozen, for: claim) }
+            if isFirst {
+                do { try queue.freeze(frozen, for: claim) } catch where error.code == .staleFence || error.code == .bodyChanged {
+                    return observe(.lostClaim(claim))
+                }
+            }
             try start(claim, .post, decider.destination.url, RequestBody(frozen, media: reader), decider.destination)
         }
     }

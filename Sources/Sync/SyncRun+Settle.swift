@@ -14,8 +14,8 @@ extension SyncRun {
             do {
                 ended.evidence = try evidence.archive(result, for: claim)
             } catch {
-                try settle(claim, decider.settlementWithoutEvidence(of: claim, nowMilliseconds: now))
-                throw error
+                // an erased session has no key to seal with; a full disk refuses the settlement too, which ends the run
+                return try settle(claim, decider.settlementWithoutEvidence(of: claim, nowMilliseconds: now))
             }
         }
         let state = try queue.state(of: claim.destination)

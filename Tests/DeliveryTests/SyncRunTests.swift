@@ -171,11 +171,19 @@ import Testing
         #expect(Set(stage.transport.sent.map { $0.header("traceparent") }).count == 2)
     }
 
+    @Test func `frozen bytes are never replaced: nothing is sent when others are stored`() throws {
+        let stage = Stage()
+        stage.add(1)
+        stage.queue.items[0].hiddenFrozen = BodyWriter.body(for: Claims.verifier(2), kind: .verifier)
+        #expect(try stage.run().delivered == 0)
+        #expect(stage.transport.sent.isEmpty)
+    }
+
     @Test func `an answer that cannot be kept does not count`() throws {
         let stage = Stage()
         stage.add(1)
         stage.evidence.fault = DeliveryFault(.evidenceUnavailable, message: "disk full", remedy: "make room")
-        #expect(throws: DeliveryFault.self) { try stage.run() }
+        #expect(try stage.run().left == 1)
         #expect(stage.item(1).outcomes.isEmpty && stage.item(1).work.isUnclear && !stage.item(1).isClaimed)
         stage.evidence.fault = nil
         stage.now += 10_000

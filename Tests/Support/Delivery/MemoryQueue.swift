@@ -12,6 +12,8 @@ package final class MemoryQueue: DeliveryQueue {
         package var isClaimed = false
         package var work = DeliveryWork()
         package var frozen: FrozenBody?
+        /// Bytes that another worker stored after the claim was made.
+        package var hiddenFrozen: FrozenBody?
         package var state: DeliveryState?
         package var outcomes: [DeliveryOutcome] = []
         package var attempts: [AttemptRecord] = []
@@ -49,7 +51,7 @@ package final class MemoryQueue: DeliveryQueue {
 
     package func freeze(_ body: FrozenBody, for claim: ClaimedDelivery) throws(DeliveryFault) {
         let index = try valid(claim)
-        if let frozen = items[index].frozen, frozen != body {
+        if let frozen = items[index].hiddenFrozen ?? items[index].frozen, frozen != body {
             throw DeliveryFault(.bodyChanged, message: "Other bytes are frozen.", remedy: "Report it.")
         }
         items[index].frozen = body
