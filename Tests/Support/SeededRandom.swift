@@ -1,4 +1,4 @@
-import Glibc
+import class Foundation.ProcessInfo
 
 /// SplitMix64: the same numbers for the same seed, on every machine.
 package struct SeededRandom: RandomNumberGenerator {
@@ -19,7 +19,7 @@ package struct SeededRandom: RandomNumberGenerator {
 
     /// One seed, and fresh ones for as long as `CAPTURE_LEDGER_SOAK_SECONDS` says, each printed.
     package static func seeds(for test: String) -> some Sequence<UInt64> {
-        let soak = unsafe getenv("CAPTURE_LEDGER_SOAK_SECONDS").flatMap { unsafe Int64(String(cString: $0)) } ?? 0
+        let soak = environment("CAPTURE_LEDGER_SOAK_SECONDS").flatMap { Int64($0) } ?? 0
         let end = ContinuousClock.now.advanced(by: .seconds(soak))
         return sequence(first: seed(for: test)) { _ in
             guard ContinuousClock.now < end else { return nil }
@@ -31,9 +31,11 @@ package struct SeededRandom: RandomNumberGenerator {
 
     /// `CAPTURE_LEDGER_SEED` where it is set, else a new one; printed, so that a failure can be had again.
     package static func seed(for test: String) -> UInt64 {
-        let given = unsafe getenv("CAPTURE_LEDGER_SEED").flatMap { unsafe UInt64(String(cString: $0)) }
+        let given = environment("CAPTURE_LEDGER_SEED").flatMap { UInt64($0) }
         let seed = given ?? UInt64.random(in: 0...UInt64(Int64.max))
         print("\(test): CAPTURE_LEDGER_SEED=\(seed)")
         return seed
     }
+
+    private static func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 }
