@@ -23,8 +23,6 @@ package struct Destination: Sendable {
     package var retry = RetryPolicy()
     package var transfer = TransferSettings()
     package var mapping = ResponseMapping()
-    /// A hologram score below it is answered for with a rejection, whatever the session says; nil leaves it to the session (S79).
-    package var passMark: Double?
     /// S80: the media is destroyed once its last byte was handed over, whatever the answer is.
     package var destroysMediaAfterSending = false
 

@@ -44,7 +44,8 @@ extension SyncRun {
                 return try settle(claim, decider.settlement(for: RequestBody.lengthDiffers, of: claim))
             }
             if isFirst {
-                do { try queue.freeze(frozen, for: claim) } catch where error.code == .staleFence || error.code == .bodyChanged {
+                do { try queue.freeze(frozen, for: claim) } catch  where error.code == .staleFence || error.code == .bodyChanged
+                {
                     return observe(.lostClaim(claim))
                 }
             }

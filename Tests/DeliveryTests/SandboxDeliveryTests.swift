@@ -130,7 +130,9 @@ import Testing
         let id = rig.add(1)
         let report = try rig.run()
         #expect(report.rejected == 1 && report.delivered == 1 && report.left == 0)
-        #expect(rig.queue.item(id).outcomes == [.rejected(reason: "blurry", staffReason: "edge", score: nil, drop: [.passportBack])])
+        #expect(
+            rig.queue.item(id).outcomes == [.rejected(reason: "blurry", staffReason: "edge", score: nil, drop: [.passportBack])]
+        )
     }
 
     @Test func `S15 a payload keeps whatever JSON it is`() throws {
