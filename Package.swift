@@ -88,7 +88,8 @@ let package = Package(
 
         // tests
         .target(
-            name: "TestSupport", dependencies: ["CaptureLedger", "SessionDomain", "DeliveryMachine", "LocalHTTP"], path: "Tests/Support",
+            name: "TestSupport", dependencies: ["CaptureLedger", "SessionDomain", "DeliveryMachine", "LocalHTTP"],
+            path: "Tests/Support",
             swiftSettings: strict),
         tests("ArchitectureTests", []),
         tests("SessionDomainTests", ["SessionDomain", "TestSupport"]),
@@ -99,7 +100,12 @@ let package = Package(
             "StorageTests", ["EventStorage", "Projections", "Outbox", "SQLite", "SchemaFiles", "EventCoding", "TestSupport"]),
         tests("DeliveryTests", ["DeliveryMachine", "CurlTransport", "Sync", "SessionDomain", "Sandbox", "TestSupport"]),
         tests("SandboxTests", ["Sandbox", "LocalHTTP", "TestSupport"]),
-        tests("LedgerTests", ["CaptureLedger", "CaptureLedgerSync", "SessionDomain", "Sandbox", "TestSupport"]),
+        tests(
+            "LedgerTests",
+            [
+                "CaptureLedger", "CaptureLedgerSync", "SessionDomain", "EventStorage", "Outbox", "SystemCalls", "SQLite",
+                "Sandbox", "TestSupport",
+            ]),
         tests(
             "AuditTests",
             [

@@ -19,6 +19,12 @@ package final class EventReader {
         package let number: Int64
         package let id: SessionID
         package let keyNumber: Int64?
+
+        package init(number: Int64, id: SessionID, keyNumber: Int64?) {
+            self.number = number
+            self.id = id
+            self.keyNumber = keyNumber
+        }
     }
 
     package func session(_ id: SessionID) throws(StorageError) -> SessionRow? {

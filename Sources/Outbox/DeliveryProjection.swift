@@ -48,11 +48,15 @@ package final class DeliveryProjection {
                 try withdraw(event.piece, number: number, position: position, cause: "superseded")
             case .pieceRetaken(let event): try withdraw(event.piece, number: number, position: position, cause: "retaken")
             case .pieceVerified(let event):
-                try settle(event.captureID, number: number, .verified, position: position, cause: event.late ? "late" : nil)
+                try settle(
+                    event.captureID, number: number, .verified, position: position, late: event.late,
+                    cause: event.late ? "late" : nil)
             case .pieceRejected(let event):
-                try settle(event.captureID, number: number, .rejected, position: position, cause: event.failure.rawValue)
+                try settle(
+                    event.captureID, number: number, .rejected, position: position, late: event.late,
+                    cause: event.failure.rawValue)
             case .pieceDeliveryParked(let event):
-                try settle(event.captureID, number: number, .parked, position: position, cause: event.cause)
+                try settle(event.captureID, number: number, .parked, position: position, late: event.late, cause: event.cause)
             case .pieceDeliveryRequeued(let event):
                 requeue.bind(number, at: 1)
                 requeue.bind(event.captureID.uuid.bytes, at: 2)
@@ -88,13 +92,14 @@ package final class DeliveryProjection {
     }
 
     private func settle(
-        _ capture: CaptureID, number: Int64, _ status: DeliveryStatus, position: Int64, cause: String?
+        _ capture: CaptureID, number: Int64, _ status: DeliveryStatus, position: Int64, late: Bool, cause: String?
     ) throws(SQLiteError) {
         settle.bind(number, at: 1)
         settle.bind(capture.uuid.bytes, at: 2)
         settle.bind(status.rawValue, at: 3)
         settle.bind(position, at: 4)
         settle.bind(cause, at: 5)
+        settle.bind(late ? 1 : 0, at: 6)
         try settle.run()
     }
 

@@ -42,3 +42,8 @@ extension Connection {
         guard code == SQLITE_DONE, finished == SQLITE_OK else { throw target.error(finished == SQLITE_OK ? code : finished) }
     }
 }
+
+extension Connection {
+    /// How long a step waits for another connection's lock before it answers `SQLITE_BUSY`.
+    package func setBusyTimeout(milliseconds: Int) { unsafe _ = sqlite3_busy_timeout(handle, Int32(milliseconds)) }
+}

@@ -30,6 +30,8 @@ extension FileDescriptor {
         case writeOrCreate
         /// Makes the file; `already_exists` when it is there.
         case createNew
+        /// Writes behind the end of a file that is there, whoever else does.
+        case append
         /// A folder, to name files in it and to make its entries durable.
         case folder
 
@@ -39,6 +41,7 @@ extension FileDescriptor {
             case .write: O_RDWR
             case .writeOrCreate: O_RDWR | O_CREAT
             case .createNew: O_RDWR | O_CREAT | O_EXCL
+            case .append: O_RDWR | O_APPEND
             case .folder: O_RDONLY | O_DIRECTORY
             }
         }

@@ -1,0 +1,132 @@
+package import DeliveryMachine
+import EventStorage
+import Outbox
+import SessionDomain
+import Synchronization
+import Vault
+
+/// The ledger's queue as a worker sees it: claims and settlements go through the one writer, media and evidence through the vault.
+/// Its owner holds the ledger's worker lock.
+package final class LedgerDeliveryQueue: DeliveryQueue {
+    let ledger: Ledger
+    /// Names this run's claims; a claim with another name belongs to a run that is dead.
+    let holder: String
+    var claimed: [DeliveryID: Claim] = [:]
+    var sessionOfCapture: [CaptureID: SessionID] = [:]
+
+    struct Claim: Sendable {
+        let number: Int64
+        let sessionNumber: Int64
+    }
+
+    package init(_ ledger: Ledger) {
+        self.ledger = ledger
+        holder = Identifiers.fresh(atMilliseconds: ledger.clock.nowMilliseconds()).text
+    }
+
+    package func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
+        let holder = holder
+        let found = try queued { () throws(LedgerError) in
+            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<[(ClaimedDelivery, Claim)], LedgerError> in
+                var found: [(ClaimedDelivery, Claim)] = []
+                for quota in quotas {
+                    let candidates = try translated { () throws(StorageError) in
+                        try context.outbox.candidates(quota, holder: holder, nowMilliseconds: nowMilliseconds)
+                    }
+                    for candidate in candidates {
+                        try translated { () throws(StorageError) in try context.outbox.claim(candidate.number, holder: holder) }
+                        if let claim = try context.describe(candidate, destination: quota.destination) {
+                            found.append((claim, Claim(number: candidate.number, sessionNumber: candidate.sessionNumber)))
+                        }
+                    }
+                }
+                return .success(found)
+            }
+        }
+        for (delivery, claim) in found {
+            claimed[delivery.id] = claim
+            sessionOfCapture[delivery.capture] = delivery.session
+        }
+        return found.map(\.0)
+    }
+
+    package func freeze(_ body: FrozenBody, for claim: ClaimedDelivery) throws(DeliveryFault) {
+        let number = try number(of: claim)
+        let encoded = body.encoded
+        let isKept = try queued { () throws(LedgerError) in
+            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Bool, LedgerError> in
+                let work = try translated { () throws(StorageError) in try context.outbox.work(number) }
+                guard let work, work.fence == claim.fence else { return .success(false) }
+                let digest = Digests.sha256(encoded)
+                if let kept = work.bodyDigest { return .success(kept == digest) }
+                guard let session = try context.session(claim.session) else { return .success(false) }
+                let sealed = try context.sealFrozen(encoded, claim.id, session)
+                return .success(
+                    try translated { () throws(StorageError) in
+                        try context.outbox.freeze(number, fence: claim.fence, sealed: sealed, bodyDigest: digest)
+                    })
+            }
+        }
+        guard isKept else {
+            throw DeliveryFault(
+                .bodyChanged, message: "Other bytes were stored for this delivery, or another worker took it over.",
+                remedy: "Nothing was sent; the delivery goes on with the bytes that were stored first.")
+        }
+    }
+
+    package func release(_ claim: ClaimedDelivery) throws(DeliveryFault) {
+        let number = try number(of: claim)
+        try queued { () throws(LedgerError) in
+            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
+                try translated { () throws(StorageError) in try context.outbox.release(number, fence: claim.fence) }
+                return .success(())
+            }
+        }
+    }
+
+    package func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
+        try queued { () throws(LedgerError) in
+            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<DestinationState, LedgerError> in
+                .success(try translated { () throws(StorageError) in try context.outbox.state(of: destination.text) })
+            }
+        }
+    }
+
+    package func apply(_ changes: [DestinationChange], to destination: DestinationName) throws(DeliveryFault) {
+        if changes.isEmpty { return }
+        try queued { () throws(LedgerError) in
+            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
+                try translated { () throws(StorageError) in
+                    for change in changes { try context.outbox.apply(change, to: destination.text) }
+                }
+                return .success(())
+            }
+        }
+    }
+
+    package func backlog() throws(DeliveryFault) -> Backlog {
+        try queued { () throws(LedgerError) in
+            try ledger.read { (context) throws(LedgerError) in
+                try translated { () throws(StorageError) in try context.outbox.backlog() }
+            }
+        }
+    }
+
+    func number(of claim: ClaimedDelivery) throws(DeliveryFault) -> Int64 {
+        guard let known = claimed[claim.id] else { throw .staleFence }
+        return known.number
+    }
+}
+
+/// Says in delivery's words what the ledger could not do.
+func queued<Value>(_ body: () throws(LedgerError) -> Value) throws(DeliveryFault) -> Value {
+    do { return try body() } catch {
+        throw DeliveryFault(.queueUnavailable, message: error.message, remedy: error.remedy)
+    }
+}
+
+extension DeliveryFault {
+    static let staleFence = DeliveryFault(
+        .staleFence, message: "Another worker has taken this delivery over.",
+        remedy: "Nothing was written; it is that worker's now.")
+}

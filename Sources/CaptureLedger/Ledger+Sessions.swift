@@ -1,0 +1,119 @@
+import EventCoding
+package import EventStorage
+import Outbox
+package import Projections
+package import SessionDomain
+import Vault
+
+/// A session as it stands, or stood.
+package struct SessionView: Sendable {
+    package let session: SessionID
+    package let flow: FlowView
+    package let configuration: CaptureConfiguration?
+    package let startedAtMilliseconds: Int64
+    package let changedAtMilliseconds: Int64
+    package let endedAtMilliseconds: Int64?
+    package let lastPosition: Int64
+    /// JSON as the verifier sent it, by piece; empty for an erased session or without the master key.
+    package let payloads: [Piece: String]
+}
+
+/// The moment of which something is asked.
+package enum AsOf: Sendable, Equatable {
+    case now
+    case version(Int64)
+    case position(Int64)
+    case time(milliseconds: Int64)
+
+    func includes(_ event: StoredEvent) -> Bool {
+        switch self {
+        case .now: true
+        case .version(let version): event.version <= version
+        case .position(let position): event.position <= position
+        case .time(let time): event.recordedAtMilliseconds <= time
+        }
+    }
+}
+
+extension Ledger {
+    /// Folds a session's events up to a moment.
+    ///
+    /// - Throws: `no_such_session`, also when it had not begun by then.
+    package func session(_ id: SessionID, asOf moment: AsOf = .now) throws(LedgerError) -> SessionView {
+        try read { (context) throws(LedgerError) in
+            let row = try translated { () throws(StorageError) in try context.events.session(id) }
+            guard let row, row.number != 0 else { throw .noSession() }
+            var fold = SessionFold()
+            var payloads: [Piece: String] = [:]
+            try translated { () throws(StorageError) in
+                try context.events.forEachEvent(ofSession: row.number) { (stored) throws(StorageError) in
+                    guard moment.includes(stored) else { return false }
+                    let event = try context.configurations.decode(stored.encoded)
+                    fold.apply(event, position: stored.position, recordedAtMilliseconds: stored.recordedAtMilliseconds)
+                    if case .pieceVerified(let verified) = event, !verified.late,
+                        let payload = secret(of: stored, session: id, keyNumber: row.keyNumber)?["payload"]?.asString
+                    {
+                        payloads[verified.piece] = payload
+                    }
+                    return true
+                }
+            }
+            guard let flow = FlowView(fold.state) else { throw .noSession() }
+            return SessionView(
+                session: id, flow: flow, configuration: fold.state.configuration?.value,
+                startedAtMilliseconds: fold.startedAtMilliseconds, changedAtMilliseconds: fold.changedAtMilliseconds,
+                endedAtMilliseconds: fold.endedAtMilliseconds, lastPosition: fold.lastPosition, payloads: payloads)
+        }
+    }
+
+    /// The private half of an event; nil when there is none, the key is destroyed, or the master key is not at hand.
+    package func secret(of stored: StoredEvent, session: SessionID, keyNumber: Int64?) -> JSONValue? {
+        guard let vault, let sealed = stored.sealed, let keyNumber, let key = try? vault.sessionKey(keyNumber),
+            let plain = try? key.open(
+                sealed, .privateHalf(event: ObjectID(stored.eventID)), session: ObjectID(session.uuid))
+        else { return nil }
+        return try? JSONValue.parse(plain)
+    }
+
+    /// What sessions can be found by.
+    package enum Search: Sendable {
+        case clientKey(String)
+        case subject(String)
+        case transaction(String)
+        case group(String)
+        /// SHA-256 of the original.
+        case media([UInt8])
+    }
+
+    package func find(_ search: Search) throws(LedgerError) -> [SessionID] {
+        let keys = try keys
+        let (kind, digest): (LookupKind, [UInt8]) =
+            switch search {
+            case .clientKey(let value): (.clientKey, keys.lookupDigest(.clientKey, Array(value.utf8)))
+            case .subject(let value): (.subject, keys.lookupDigest(.subject, Array(value.utf8)))
+            case .transaction(let value): (.transaction, keys.lookupDigest(.transaction, Array(value.utf8)))
+            case .group(let value): (.group, keys.lookupDigest(.group, Array(value.utf8)))
+            case .media(let value): (.media, keys.lookupDigest(.media, value))
+            }
+        return try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in
+                var found: [SessionID] = []
+                for number in try context.events.sessions(kind, digest: digest) {
+                    if let row = try context.events.session(number: number) { found.append(row.id) }
+                }
+                return found
+            }
+        }
+    }
+
+    /// A page of sessions, newest first.
+    package func sessions(
+        status: String? = nil, phase: String? = nil, before cursor: Int64 = .max, limit: Int
+    ) throws(LedgerError) -> [FlowReader.Listed] {
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in
+                try context.flows.list(below: cursor, status: status, phase: phase, limit: limit)
+            }
+        }
+    }
+}

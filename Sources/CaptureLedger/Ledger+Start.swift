@@ -1,0 +1,174 @@
+import EventStorage
+package import SessionDomain
+import SystemCalls
+import Vault
+
+/// What begins a session.
+package struct StartRequest: Sendable {
+    package var configuration: CaptureConfiguration
+    /// The client's own name for the session: the same key gives the same session, whatever crashed meanwhile.
+    package var clientKey: String?
+    /// Whom the session is about.
+    package var subject: String?
+    /// Flows of one person share it.
+    package var group: String?
+    package var transactionID: String?
+    package var commandID: CommandID?
+    package var occurredAtMilliseconds: Int64?
+    package var actor: String?
+
+    package init(configuration: CaptureConfiguration) { self.configuration = configuration }
+}
+
+extension Ledger {
+    /// Begins a session, or returns the one that the same client key or command began.
+    ///
+    /// - Throws: what the configuration is refused for; `client_key_conflict`, `command_id_conflict`.
+    package func start(_ request: StartRequest) throws(LedgerError) -> CommandReceipt {
+        let now = clock.nowMilliseconds()
+        let session = SessionID(Identifiers.fresh(atMilliseconds: now))
+        let commandID = request.commandID ?? Self.freshCommandID(now)
+        return try writer.writeAndWait { (context) throws(LedgerError) in
+            try context.start(request, session: session, commandID: commandID)
+        }
+    }
+
+    static func freshCommandID(_ now: Int64) -> CommandID {
+        guard let id = CommandID(Identifiers.fresh(atMilliseconds: now).text) else {
+            preconditionFailure("an identifier is a command id")
+        }
+        return id
+    }
+}
+
+extension WriteContext {
+    func start(
+        _ request: StartRequest, session id: SessionID, commandID: CommandID
+    ) throws(LedgerError) -> Result<CommandReceipt, LedgerError> {
+        let body = Self.body(request)
+        if let existing = try began(request, commandID: commandID, body: body) { return existing }
+        // Decided before anything is written: the digest of the transaction needs a key, so presence stands in for it here.
+        do {
+            _ = try SessionDecider.decide(
+                .start(StartSession(configuration: request.configuration, transaction: nil, secret: nil)), .initial,
+                now: nowMilliseconds)
+        } catch {
+            return .failure(LedgerError(error))
+        }
+        let keyNumber = try takeKey()
+        let key = try unlocked { () throws(VaultError) in try vault.sessionKeyInBatch(keyNumber) }
+        let transaction = try request.transactionID.map { (text) throws(LedgerError) in
+            try Self.commitment(key, Array(text.utf8))
+        }
+        let session = try insertSession(id, keyNumber: keyNumber)
+        let start = StartSession(
+            configuration: request.configuration, transaction: transaction, secret: Self.secret(request))
+        let decided: [Decided]
+        do { decided = try SessionDecider.decide(.start(start), .initial, now: nowMilliseconds) } catch {
+            throw LedgerError(error)
+        }
+        let command = CommandRequest(
+            session: id, command: .start(start), commandID: commandID, occurredAtMilliseconds: request.occurredAtMilliseconds,
+            actor: request.actor, body: body)
+        let positions = try append(decided, command, to: session)
+        try translated { () throws(StorageError) in
+            try writer.insert(
+                StoredReceipt(
+                    bodyDigest: vault.bodyDigest(body), firstPosition: positions[0], eventCount: Int64(positions.count)),
+                session: session.row.number, command: commandID)
+            for (kind, value) in Self.lookups(request, commandID) {
+                guard let stored = LookupKind(rawValue: Int64(kind.rawValue)) else { continue }
+                try writer.insertLookup(
+                    stored, digest: vault.lookupDigest(kind, Array(value.utf8)), session: session.row.number)
+            }
+        }
+        return .success(CommandReceipt(session: id, commandID: commandID, positions: positions, isRepeat: false))
+    }
+
+    /// The session that this client key or command began before.
+    private func began(
+        _ request: StartRequest, commandID: CommandID, body: [UInt8]
+    ) throws(LedgerError) -> Result<CommandReceipt, LedgerError>? {
+        var keys: [(LookupKind, Vault.LookupKind, String, LedgerError)] = []
+        if request.commandID != nil { keys.append((.startCommand, .startCommand, commandID.text, .commandConflict)) }
+        if let key = request.clientKey { keys.append((.clientKey, .clientKey, key, LedgerError(Rejection.clientKeyConflict))) }
+        for (kind, vaultKind, value, conflict) in keys {
+            let digest = vault.lookupDigest(vaultKind, Array(value.utf8))
+            let found = try translated { () throws(StorageError) in try reader.sessions(kind, digest: digest).first }
+            guard let found, let session = try session(number: found) else { continue }
+            let same =
+                kind == .clientKey
+                ? session.fold.state.configuration?.value == request.configuration
+                : try firstBody(of: session) == vault.bodyDigest(body)
+            guard same else { return .failure(conflict) }
+            return .success(try firstReceipt(of: session))
+        }
+        return nil
+    }
+
+    private func firstReceipt(of session: OpenSession) throws(LedgerError) -> CommandReceipt {
+        let event = try translated { () throws(StorageError) in try reader.events(ofSession: session.row.number).first }
+        guard let event, let text = event.commandID, let id = CommandID(text) else { throw .noSession() }
+        return CommandReceipt(session: session.row.id, commandID: id, positions: [event.position], isRepeat: true)
+    }
+
+    private func firstBody(of session: OpenSession) throws(LedgerError) -> [UInt8]? {
+        let first = try firstReceipt(of: session)
+        return try translated { () throws(StorageError) in
+            try writer.receipt(session: session.row.number, command: first.commandID)?.bodyDigest
+        }
+    }
+
+    /// The next key of the pool; one that was destroyed before a restore is passed over.
+    private func takeKey() throws(LedgerError) -> Int64 {
+        var number = writer.nextKeyNumber
+        return try unlocked { () throws(VaultError) in
+            while true {
+                if number > mintedThrough {
+                    try vault.ensureMinted(through: number + Vault.mintBatch - 1)
+                    mintedThrough = number + Vault.mintBatch - 1
+                }
+                do throws(VaultError) {
+                    _ = try vault.sessionKeyInBatch(number)
+                    return number
+                } catch {
+                    guard error.code == .keyDestroyed else { throw error }
+                    number += 1
+                }
+            }
+        }
+    }
+
+    static func commitment(_ key: SessionKey, _ value: [UInt8]) throws(LedgerError) -> Digest256 {
+        try unlocked { () throws(VaultError) in try Digests.commitment(key, of: value) }
+    }
+
+    private static func members(_ request: StartRequest) -> [JSONValue.Member] {
+        [
+            ("client_key", request.clientKey), ("subject", request.subject), ("group", request.group),
+            ("transaction_id", request.transactionID),
+        ].compactMap { name, value in value.map { .init(name, .string($0)) } }
+    }
+
+    private static func secret(_ request: StartRequest) -> Secret? {
+        let members = members(request)
+        return members.isEmpty ? nil : JSONValue.members(members).canonicalBytes
+    }
+
+    private static func body(_ request: StartRequest) -> [UInt8] {
+        JSONValue.members(
+            members(request) + [.init("command", .string("start")), .init("configuration", request.configuration.json)]
+        )
+        .canonicalBytes
+    }
+
+    private static func lookups(_ request: StartRequest, _ commandID: CommandID) -> [(Vault.LookupKind, String)] {
+        var lookups: [(Vault.LookupKind, String)] = []
+        if let value = request.clientKey { lookups.append((.clientKey, value)) }
+        if let value = request.subject { lookups.append((.subject, value)) }
+        if let value = request.group { lookups.append((.group, value)) }
+        if let value = request.transactionID { lookups.append((.transaction, value)) }
+        if request.commandID != nil { lookups.append((.startCommand, commandID.text)) }
+        return lookups
+    }
+}

@@ -1,0 +1,58 @@
+import EventCoding
+import EventStorage
+import SessionDomain
+import SystemCalls
+import Vault
+
+extension LedgerError {
+    init(_ error: StorageError) {
+        self.init(
+            code: .init(rawValue: error.code.rawValue), message: error.message, remedy: error.remedy,
+            isRetryable: error.code == .full || error.code == .inputOutput || error.code == .unexpected)
+    }
+
+    init(_ error: VaultError) {
+        let sentence = error.message.prefix(1).uppercased() + error.message.dropFirst()
+        self.init(
+            code: .init(rawValue: error.code.rawValue), message: sentence.hasSuffix(".") ? sentence : sentence + ".",
+            remedy: error.remedy, isRetryable: error.code == .storageFull || error.code == .vaultBusy)
+    }
+
+    init(_ error: SystemError) {
+        self.init(
+            code: .init(rawValue: error.code.rawValue), message: error.message + ".", remedy: error.remedy,
+            isRetryable: error.code == .storageFull)
+    }
+
+    init(_ rejection: Rejection) {
+        self.init(code: .init(rawValue: rejection.code), message: rejection.message, remedy: rejection.remedy)
+    }
+
+    init(_ problem: SettingsProblem) {
+        self.init(code: .init(rawValue: problem.code.rawValue), message: problem.message, remedy: problem.remedy)
+    }
+
+    static func noSession() -> LedgerError {
+        LedgerError(
+            code: .init(rawValue: "no_such_session"), message: "This ledger has no session with that id.",
+            remedy: "List its sessions with `session list`, and check that --ledger names the right folder.")
+    }
+
+    static let commandConflict = LedgerError(
+        code: .init(rawValue: "command_id_conflict"),
+        message: "This command id was used in this session before, for a command with another body.",
+        remedy: "Use a new command id for a new command; repeat a command only with exactly its first arguments.")
+}
+
+/// Runs one step of a layer below and says what it threw in the façade's words.
+func translated<Value: ~Copyable>(_ body: () throws(StorageError) -> Value) throws(LedgerError) -> Value {
+    do { return try body() } catch { throw LedgerError(error) }
+}
+
+func unlocked<Value: ~Copyable>(_ body: () throws(VaultError) -> Value) throws(LedgerError) -> Value {
+    do { return try body() } catch { throw LedgerError(error) }
+}
+
+func called<Value: ~Copyable>(_ body: () throws(SystemError) -> Value) throws(LedgerError) -> Value {
+    do { return try body() } catch { throw LedgerError(error) }
+}

@@ -1,0 +1,14 @@
+/// The paths inside a ledger's folder; `docs/storage-format.md` lists them.
+package struct LedgerFiles: Sendable {
+    package let folder: String
+
+    package init(folder: String) { self.folder = folder }
+
+    package var settings: String { folder + "/" + Settings.fileName }
+    package var database: String { folder + "/ledger.sqlite" }
+    package var log: String { folder + "/ledger.sqlite-wal" }
+    package var keys: String { folder + "/keys" }
+    package var turn: String { folder + "/lock.turn" }
+    package var writer: String { folder + "/lock.writer" }
+    package var sync: String { folder + "/lock.sync" }
+}

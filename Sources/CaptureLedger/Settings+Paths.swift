@@ -1,0 +1,18 @@
+import EventCoding
+
+extension Settings {
+    /// Where tombstones are kept; a relative path is one in the ledger's folder.
+    package func tombstonePath(in folder: String) -> String? {
+        tombstones.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
+    }
+}
+
+extension EncodedEvent {
+    /// Whether the event names media that was sealed.
+    var isCapture: Bool { type == EventType.pieceCaptured.code }
+
+    /// Whether the event's private half may hold the hologram's transaction.
+    var mayNameTransaction: Bool {
+        type == EventType.sessionStarted.code || type == EventType.hologramTransactionBound.code
+    }
+}

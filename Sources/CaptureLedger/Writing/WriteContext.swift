@@ -1,0 +1,123 @@
+import DeliveryMachine
+import EventStorage
+import Outbox
+import Projections
+import SQLite
+import SessionDomain
+import SystemCalls
+import Vault
+
+/// What a job may use while the transaction is open: the log, the projections, the work on deliveries, the keys.
+final class WriteContext {
+    let connection: Connection
+    let writer: EventWriter
+    let reader: EventReader
+    let configurations: ConfigurationCache
+    let outbox: OutboxWriter
+    let vault: Vault
+    let clock: LedgerClock
+    let identity: EventDatabase.Identity
+    private let flows: FlowProjection
+    private let deliveries: DeliveryProjection
+    private var sessions: [SessionID: OpenSession] = [:]
+    private var dirty: [OpenSession] = []
+    /// The highest key that is known to be in the pool.
+    var mintedThrough: Int64 = 0
+    /// The store's time in this transaction.
+    private(set) var nowMilliseconds: Int64 = 0
+    private(set) var isClockBehind = false
+
+    /// Sessions whose state is kept between transactions.
+    private static let keptSessions = 8192
+
+    /// A session as this transaction sees it.
+    final class OpenSession {
+        let row: EventReader.SessionRow
+        var fold: SessionFold
+        var isDirty = false
+
+        init(_ row: EventReader.SessionRow, _ fold: SessionFold) {
+            self.row = row
+            self.fold = fold
+        }
+    }
+
+    init(_ connection: Connection, vault: Vault, clock: LedgerClock) throws(StorageError) {
+        self.connection = connection
+        self.vault = vault
+        self.clock = clock
+        identity = try EventDatabase.identity(connection)
+        writer = try EventWriter(connection, ledgerID: identity.ledgerID)
+        reader = try EventReader(connection)
+        configurations = ConfigurationCache(reader)
+        outbox = try OutboxWriter(connection)
+        flows = try FlowProjection(connection)
+        deliveries = try DeliveryProjection(connection, deliveryID: Identifiers.delivery)
+    }
+
+    func begin() throws(LedgerError) {
+        let beginning = try translated { () throws(StorageError) in try writer.begin() }
+        if beginning.othersWrote || sessions.count > Self.keptSessions { sessions.removeAll(keepingCapacity: true) }
+        try unlocked { () throws(VaultError) in try vault.refresh() }
+        let time = writer.recordingTime(wallClock: clock.nowMilliseconds())
+        nowMilliseconds = time.milliseconds
+        isClockBehind = time.isBehind
+    }
+
+    /// Writes each changed session's row once, however many events it got, and makes everything durable.
+    func commit() throws(LedgerError) {
+        try translated { () throws(StorageError) in
+            for session in dirty {
+                session.isDirty = false
+                if let row = FlowRow(session.fold, sessionNumber: session.row.number) { try flows.write(row) }
+            }
+            dirty.removeAll(keepingCapacity: true)
+            try writer.commit(atMilliseconds: nowMilliseconds)
+        }
+    }
+
+    func rollback() { writer.rollback() }
+
+    /// The session's state with what this batch has already done to it; nil when there is none of that id.
+    func session(_ id: SessionID) throws(LedgerError) -> OpenSession? {
+        if let known = sessions[id] { return known }
+        return try translated { () throws(StorageError) in
+            guard let row = try reader.session(id), row.number != 0 else { return nil }
+            let open = OpenSession(row, try reader.fold(session: row.number, configurations))
+            sessions[id] = open
+            return open
+        }
+    }
+
+    func session(number: Int64) throws(LedgerError) -> OpenSession? {
+        let row = try translated { () throws(StorageError) in try reader.session(number: number) }
+        guard let row else { return nil }
+        return try session(row.id)
+    }
+
+    /// Numbers a session that begins now.
+    func insertSession(_ id: SessionID, keyNumber: Int64) throws(LedgerError) -> OpenSession {
+        let number = try translated { () throws(StorageError) in try writer.insertSession(id, keyNumber: keyNumber) }
+        let open = OpenSession(EventReader.SessionRow(number: number, id: id, keyNumber: keyNumber), SessionFold())
+        sessions[id] = open
+        return open
+    }
+
+    /// Appends a session's event with everything that is derived from it in the same transaction.
+    @discardableResult
+    func append(_ event: NewEvent, _ decided: SessionEvent, to session: OpenSession) throws(LedgerError) -> Int64 {
+        try translated { () throws(StorageError) in
+            let position = try writer.append(
+                event, session: session.row.id, number: session.row.number, version: session.fold.state.version + 1,
+                recordedAtMilliseconds: nowMilliseconds)
+            session.fold.apply(decided, position: position, recordedAtMilliseconds: nowMilliseconds)
+            try deliveries.apply(
+                decided, position: position, session: session.row.id, number: session.row.number, state: session.fold.state)
+            if !session.isDirty {
+                session.isDirty = true
+                dirty.append(session)
+            }
+            return position
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import EventStorage
+import SQLite
+import SystemCalls
+import Vault
+
+/// Runs batches on the writer's queue: takes the cross-process lock, opens the one transaction, commits, checkpoints. It opens its
+/// connection at the first batch, and anew after any failure.
+final class WriterDesk: @unchecked Sendable {
+    // Everything below is touched on the writer's queue alone.
+    private let files: LedgerFiles
+    private let lock: WriterLock
+    private let vault: Vault
+    private let clock: LedgerClock
+    private var context: WriteContext?
+
+    /// Pages in the write-ahead log after which the writer moves them into the database: 16 MiB.
+    private static let checkpointPages = 2048
+
+    init(files: LedgerFiles, lock: WriterLock, vault: Vault, clock: LedgerClock) {
+        self.files = files
+        self.lock = lock
+        self.vault = vault
+        self.clock = clock
+    }
+
+    func run(_ batch: [any WriteJob]) {
+        var failure: LedgerError?
+        do throws(LedgerError) { try transact(batch) } catch {
+            failure = error
+            context = nil
+        }
+        for job in batch { job.finish(failure) }
+    }
+
+    private func transact(_ batch: [any WriteJob]) throws(LedgerError) {
+        let hold = try called { () throws(SystemError) in try lock.acquire() }
+        let context = try open()
+        try context.begin()
+        do throws(LedgerError) {
+            for job in batch { try job.run(context) }
+            try context.commit()
+        } catch {
+            context.rollback()
+            throw error
+        }
+        checkpointIfLong(context)
+        _ = consume hold
+    }
+
+    private func open() throws(LedgerError) -> WriteContext {
+        if let context { return context }
+        let opened = try translated { () throws(StorageError) in
+            let connection = try EventDatabase.openForWriting(files.database)
+            connection.countLogPages()
+            return try WriteContext(connection, vault: vault, clock: clock)
+        }
+        context = opened
+        return opened
+    }
+
+    /// Under the writer lock, as every checkpoint. What readers still need stays in the log; the next commit tries again. A checkpoint
+    /// that fails costs nobody anything: the log holds what it did not move.
+    private func checkpointIfLong(_ context: WriteContext) {
+        guard context.connection.walPages >= Self.checkpointPages else { return }
+        _ = try? context.connection.checkpoint(.passive)
+    }
+
+    /// Leaves an empty log behind where no reader is in the way, so that a reader who may not write can open the database alone.
+    func close() {
+        guard let context else { return }
+        if let hold = try? lock.acquire() {
+            context.connection.setBusyTimeout(milliseconds: 0)
+            _ = try? context.connection.checkpoint(.truncate)
+            _ = consume hold
+        }
+        self.context = nil
+    }
+}
