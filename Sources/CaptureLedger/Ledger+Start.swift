@@ -28,8 +28,9 @@ extension Ledger {
         let now = clock.nowMilliseconds()
         let session = SessionID(Identifiers.fresh(atMilliseconds: now))
         let commandID = request.commandID ?? Self.freshCommandID(now)
+        let policy = settings.policy
         return try writer.writeAndWait { (context) throws(LedgerError) in
-            try context.start(request, session: session, commandID: commandID)
+            try context.start(request, policy, session: session, commandID: commandID)
         }
     }
 
@@ -43,10 +44,12 @@ extension Ledger {
 
 extension WriteContext {
     func start(
-        _ request: StartRequest, session id: SessionID, commandID: CommandID
+        _ asked: StartRequest, _ policy: SessionPolicy, session id: SessionID, commandID: CommandID
     ) throws(LedgerError) -> Result<CommandReceipt, LedgerError> {
-        let body = Self.body(request)
-        if let existing = try began(request, commandID: commandID, body: body) { return existing }
+        let body = Self.body(asked)
+        if let existing = try began(asked, commandID: commandID, body: body) { return existing }
+        var request = asked
+        request.configuration.fillIn(checks: policy.mode, deadlineMilliseconds: policy.deadlineMilliseconds)
         // Decided before anything is written: the digest of the transaction needs a key, so presence stands in for it here.
         do {
             _ = try SessionDecider.decide(
@@ -98,7 +101,7 @@ extension WriteContext {
             guard let found, let session = try session(number: found) else { continue }
             let same =
                 kind == .clientKey
-                ? session.fold.state.configuration?.value == request.configuration
+                ? session.fold.state.configuration?.value.fits(request.configuration) ?? false
                 : try firstBody(of: session) == vault.bodyDigest(body)
             guard same else { return .failure(conflict) }
             return .success(try firstReceipt(of: session))
@@ -170,5 +173,25 @@ extension WriteContext {
         if let value = request.transactionID { lookups.append((.transaction, value)) }
         if request.commandID != nil { lookups.append((.startCommand, commandID.text)) }
         return lookups
+    }
+}
+
+extension SessionPolicy {
+    /// Checks are off while no model runner can be configured.
+    fileprivate var mode: ChecksMode { checks.flatMap { ChecksMode(rawValue: $0.rawValue) } ?? .off }
+}
+
+extension CaptureConfiguration {
+    /// Takes the ledger's policy where the host's configuration is silent.
+    fileprivate mutating func fillIn(checks mode: ChecksMode, deadlineMilliseconds limit: Int64?) {
+        checks = checks ?? mode
+        deadlineMilliseconds = deadlineMilliseconds ?? limit
+    }
+
+    /// Whether `asked`, with what it left open, is what this session was started with.
+    fileprivate func fits(_ asked: CaptureConfiguration) -> Bool {
+        var asked = asked
+        if let checks { asked.fillIn(checks: checks, deadlineMilliseconds: deadlineMilliseconds) }
+        return self == asked
     }
 }
