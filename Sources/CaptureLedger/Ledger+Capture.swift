@@ -1,6 +1,7 @@
 import Cryptography
 import EventStorage
 import MediaChecks
+import Projections
 package import SessionDomain
 import SystemCalls
 import Vault
@@ -52,6 +53,7 @@ extension Ledger {
         let source = try open(request.path)
         let commandID = request.options.commandID ?? Self.freshCommandID(clock.nowMilliseconds())
         let key = try sessionKey(request.session)
+        if request.options.commandID == nil { try checkTurn(request) }
         let media: SniffedMedia
         do {
             media = try MediaSniffer.sniff(
@@ -73,6 +75,18 @@ extension Ledger {
             throw LedgerError(
                 code: .init(rawValue: error.code == .notFound ? "no_such_file" : "file_unreadable"),
                 message: "The file to capture cannot be read: \(error.message).", remedy: error.remedy)
+        }
+    }
+
+    /// Refuses what would be refused anyway before a large file is sealed for nothing. A command that names its id may be a repetition
+    /// and is not asked: its receipt comes first.
+    private func checkTurn(_ request: CaptureRequest) throws(LedgerError) {
+        try read { (context) throws(LedgerError) in
+            let fold = try translated { () throws(StorageError) in
+                guard let row = try context.events.session(request.session) else { return SessionFold() }
+                return try context.events.fold(session: row.number, context.configurations)
+            }
+            do throws(Rejection) { try SessionDecider.checkTurn(request.piece, fold.state) } catch { throw LedgerError(error) }
         }
     }
 

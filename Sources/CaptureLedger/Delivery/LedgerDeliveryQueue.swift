@@ -35,7 +35,7 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
                     }
                     for candidate in candidates {
                         try translated { () throws(StorageError) in try context.outbox.claim(candidate.number, holder: holder) }
-                        if let claim = try context.describe(candidate, destination: quota.destination) {
+                        if let claim = try context.describeOrPark(candidate, destination: quota.destination) {
                             found.append((claim, Claim(number: candidate.number, sessionNumber: candidate.sessionNumber)))
                         }
                     }

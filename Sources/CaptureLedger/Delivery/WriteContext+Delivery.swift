@@ -5,6 +5,29 @@ import SessionDomain
 import Vault
 
 extension WriteContext {
+    /// As `describe`; a delivery whose own bytes do not open is given up by name, so that it cannot hold up the others.
+    func describeOrPark(
+        _ candidate: OutboxWriter.Candidate, destination: DestinationName
+    ) throws(LedgerError) -> ClaimedDelivery? {
+        do throws(LedgerError) {
+            if let claim = try describe(candidate, destination: destination) { return claim }
+        } catch {
+            if error.isRetryable { throw error }
+        }
+        guard let session = try session(number: candidate.sessionNumber), let piece = Piece(code: candidate.pieceCode),
+            let fence = try translated({ () throws(StorageError) in try outbox.work(candidate.number)?.fence }),
+            let commandID = CommandID("park-\(candidate.id.text)-\(fence)")
+        else { return nil }
+        let parking = ParkDelivery(
+            deliveryID: candidate.id, piece: piece, captureID: candidate.capture, destination: destination.text,
+            cause: ParkCause.mediaUnreadable.rawValue, evidence: nil, attempts: 0)
+        _ = try perform(
+            CommandRequest(
+                session: session.row.id, command: .parkDelivery(parking), commandID: commandID, actor: "sync",
+                body: Ledger.body("park", [.init("delivery", .string(candidate.id.text)), .init("fence", .integer(fence))])))
+        return nil
+    }
+
     /// Everything that the worker needs to know about a delivery it has just claimed; nil when the session or its key is gone.
     func describe(_ candidate: OutboxWriter.Candidate, destination: DestinationName) throws(LedgerError) -> ClaimedDelivery? {
         guard let session = try session(number: candidate.sessionNumber), let piece = Piece(code: candidate.pieceCode),
