@@ -1,0 +1,46 @@
+package import CaptureLedger
+import CurlTransport
+import DeliveryMachine
+package import Sync
+
+/// How a run of the worker ended.
+package enum SyncResult: Sendable {
+    case finished(SyncReport)
+    /// Another run holds the worker's lock on this ledger: nothing was done.
+    case anotherRunWorks
+}
+
+extension Ledger {
+    /// Delivers what is due, from a thread that may block: the worker's lock, the stored queue, libcurl.
+    ///
+    /// - Parameters:
+    ///   - stop: asked several times a second, from this thread.
+    ///   - observe: told on this thread what goes on.
+    /// - Throws: what the settings refuse, and what kept the queue or libcurl from working. Nothing stays claimed: the next run
+    ///   takes over at once.
+    package func synchronizeAndWait(
+        _ options: SyncOptions = SyncOptions(), stop: @escaping () -> StopRequest = { .none },
+        observe: @escaping (SyncEvent) -> Void = { _ in }
+    ) throws(LedgerError) -> SyncResult {
+        let destinations = try destinations()
+        guard let lock = try takeSyncLock() else { return .anotherRunWorks }
+        defer { _ = lock }
+        let clock = clock
+        let steady = ContinuousClock()
+        let start = steady.now
+        let queue = LedgerDeliveryQueue(self)
+        do {
+            let transport = try CurlMultiTransport(now: clock.nowMilliseconds)
+            let run = SyncRun(
+                queue: queue, transport: transport, media: queue, evidence: queue, destinations: destinations,
+                clock: SyncClock(
+                    nowMilliseconds: clock.nowMilliseconds,
+                    steadyMilliseconds: { Int64(start.duration(to: steady.now) / .milliseconds(1)) }),
+                random: SystemRandomNumberGenerator(), stop: stop, observe: observe)
+            return .finished(try run.run(options))
+        } catch {
+            throw LedgerError(
+                code: .init(rawValue: error.code.rawValue), message: error.message, remedy: error.remedy, isRetryable: true)
+        }
+    }
+}
