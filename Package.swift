@@ -103,8 +103,8 @@ let package = Package(
         tests(
             "LedgerTests",
             [
-                "CaptureLedger", "CaptureLedgerSync", "SessionDomain", "EventStorage", "Outbox", "SystemCalls", "SQLite",
-                "Sandbox", "TestSupport",
+                "CaptureLedger", "CaptureLedgerSync", "Sync", "DeliveryMachine", "SessionDomain", "EventStorage", "Outbox",
+                "SystemCalls", "SQLite", "Sandbox", "TestSupport",
             ]),
         tests(
             "AuditTests",
