@@ -97,7 +97,11 @@ let package = Package(
         tests("MediaChecksTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
         tests("VaultTests", ["Vault", "Cryptography", "SystemCalls", "SQLite", "TestSupport"]),
         tests(
-            "StorageTests", ["EventStorage", "Projections", "Outbox", "SQLite", "SchemaFiles", "EventCoding", "TestSupport"]),
+            "StorageTests",
+            [
+                "EventStorage", "Projections", "Outbox", "SQLite", "SchemaFiles", "EventCoding", "SessionDomain", "Cryptography",
+                "SystemCalls", "TestSupport",
+            ]),
         tests("DeliveryTests", ["DeliveryMachine", "CurlTransport", "Sync", "SessionDomain", "Sandbox", "TestSupport"]),
         tests("SandboxTests", ["Sandbox", "LocalHTTP", "TestSupport"]),
         tests(

@@ -100,6 +100,14 @@ BEGIN
     SELECT raise(ABORT, 'commits are append-only: a commit is never deleted');
 END;
 
+CREATE TRIGGER session_insert_appends BEFORE INSERT ON session
+WHEN NEW.session_no IS NOT coalesce((SELECT max(session_no) FROM session), -1) + 1
+    OR EXISTS (SELECT 1 FROM session WHERE session_id = NEW.session_id)
+    OR EXISTS (SELECT 1 FROM session WHERE key_no = NEW.key_no)
+BEGIN
+    SELECT raise(ABORT, 'sessions are append-only: the number is not the next one, or the id or the key is taken');
+END;
+
 CREATE TRIGGER session_is_never_changed BEFORE UPDATE ON session
 BEGIN
     SELECT raise(ABORT, 'a session keeps its number, its id and its key');
@@ -232,8 +240,9 @@ CREATE UNIQUE INDEX attempt_of_delivery ON attempt (delivery_no, number);
 
 CREATE TRIGGER attempt_insert_appends BEFORE INSERT ON attempt
 WHEN NEW.number IS NOT coalesce((SELECT max(number) FROM attempt WHERE delivery_no = NEW.delivery_no), 0) + 1
+    OR EXISTS (SELECT 1 FROM attempt WHERE attempt_no = NEW.attempt_no)
 BEGIN
-    SELECT raise(ABORT, 'the delivery log is append-only: the number is not the next one of its delivery');
+    SELECT raise(ABORT, 'the delivery log is append-only: the number is not the next one of its delivery, or its place is taken');
 END;
 
 CREATE TRIGGER attempt_is_never_changed BEFORE UPDATE ON attempt
