@@ -110,7 +110,7 @@ extension Ledger {
             code: .init(rawValue: "storage_low"),
             message:
                 "Taking in this file would leave less than \(settings.storageReserveBytes >> 20) MiB free on the ledger's disk.",
-            remedy: "Free some space, or lower storage_reserve_bytes, then repeat the command with the same command id.",
+            remedy: "Free some space, or lower storage.reserve_bytes, then repeat the command with the same command id.",
             isRetryable: true)
     }
 

@@ -25,6 +25,8 @@ extension Ledger {
         let destinations = try destinations()
         guard let lock = try takeSyncLock() else { return .anotherRunWorks }
         defer { _ = lock }
+        // A worker comes by regularly, so it also ends what has passed its deadline.
+        _ = try expireDueSessions()
         let clock = clock
         let steady = ContinuousClock()
         let start = steady.now
