@@ -1,0 +1,37 @@
+import SessionDomain
+import SystemCalls
+import Testing
+
+/// What is on the disk, and in which order, before a command is acknowledged: seen from outside, call by call.
+@Suite struct DurabilityTests {
+    @Test func `a capture is sealed, synchronized, named and only then appended and acknowledged`() throws {
+        let workshop = try Workshop()
+        try workshop.ledger("init", workshop.ledger)
+        let started = try workshop.ledger("session", "start", "--pieces", "passport_front")
+        let session = try #require(started["session"]?["id"]?.asString)
+
+        let log = workshop.path + "/calls"
+        let captured = try workshop.ledger(
+            "capture", session, "passport_front", workshop.fixture("passport-front.jpg"),
+            environment: Recorder.environment(root: workshop.ledger, file: log))
+        let capture = try #require(captured["capture"]?["id"]?.asString)
+        let calls = Recorder.calls(in: try workshop.text(log))
+
+        let staged = "\(workshop.ledger)/media/staging/\(capture)"
+        let placed = "\(workshop.ledger)/media/\(capture.suffix(2))/\(capture)"
+        let lastWrite = try #require(calls.lastIndex { $0.name == "write" && $0.path == staged })
+        let synchronized = try #require(calls.lastIndex { $0.name.hasSuffix("sync") && $0.path == staged })
+        let renamed = try #require(calls.firstIndex { $0.name == "rename" && $0.newPath == placed })
+        let folder = try #require(calls.lastIndex { $0.name == "fsync" && $0.path == placed.parentFolder })
+        let appended = try #require(calls.firstIndex { $0.name == "write" && $0.path.hasSuffix("ledger.sqlite-wal") })
+        let lastAppend = try #require(calls.lastIndex { $0.name == "write" && $0.path.hasSuffix("ledger.sqlite-wal") })
+        let committed = try #require(
+            calls.lastIndex { $0.name.hasSuffix("sync") && $0.path.hasSuffix("ledger.sqlite-wal") },
+            "the write-ahead log was never synchronized")
+        #expect(lastWrite < synchronized, "sealed bytes after the last synchronization")
+        #expect(synchronized < renamed, "the file got its name before its bytes were durable")
+        #expect(renamed < folder, "its name is not durable")
+        #expect(folder < appended, "the event was written before its media was durable")
+        #expect(lastAppend < committed, "acknowledged before the commit was durable")
+    }
+}
