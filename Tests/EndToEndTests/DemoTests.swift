@@ -1,0 +1,40 @@
+import SessionDomain
+import SystemCalls
+import Testing
+
+@Suite struct DemoTests {
+    @Test func `the demo goes the whole road and says where the ledger is`() throws {
+        let workshop = try Workshop()
+        let done = try workshop.run(["--json", "demo"])
+        try #require(done.end == .exited(0), "\(done.output) \(done.errors)")
+        let shown = try done.json
+        let ledger = try #require(shown["ledger"]?.asString)
+        defer { _ = try? Workshop.shell("case '\(ledger)' in */tmp/*|/tmp/*) rm -rf '\(ledger)';; esac") }
+        #expect(shown["session"]?["status"]?.asString == "completed")
+
+        let outcomes = (shown["deliveries"]?.asArray ?? []).compactMap { $0["status"]?.asString }
+        #expect(outcomes.count { $0 == "rejected" } == 1)
+        #expect(outcomes.count { $0 == "verified" } == 4)
+        let effects = shown["sandbox"]?["effects"]?.asMembers ?? []
+        #expect(effects.count == 5)
+        #expect(effects.allSatisfy { $0.value.asInt == 1 })
+        if let keys = shown["sandbox"]?["keys"]?.asInt { #expect(keys == outcomes.count) }
+        #expect(shown["timeline"]?.asArray?.isEmpty == false)
+        #expect(shown["session"]?["pieces"]?.asArray?.allSatisfy { $0["payload"] != nil } == true)
+
+        // The rejected capture, the hologram's destroyed video and the rest: all as the files have it.
+        let verdict = try Oracle.ask(workshop, "--no-orphans", ledger: ledger)
+        #expect(verdict["deliveries"]?.asInt == 5)
+        #expect(verdict["media"]?.asInt == 4)
+    }
+
+    @Test func `without JSON the last line says where the ledger is`() throws {
+        let workshop = try Workshop()
+        let done = try workshop.run(["demo"])
+        try #require(done.end == .exited(0), "\(done.errors)")
+        let last = try #require(done.output.split(separator: "\n").last)
+        let path = try #require(last.split(separator: " ").last.map(String.init))
+        #expect(try Workshop.shell("test -f '\(path)/ledger.sqlite' && printf yes") == "yes", "\(last)")
+        if path.hasPrefix("/tmp/") { try Workshop.shell("rm -rf '\(path)'") }
+    }
+}

@@ -1,0 +1,61 @@
+import SessionDomain
+import SystemCalls
+import Testing
+
+@Suite struct ReaderTests {
+    @Test(arguments: [true, false])
+    func `S96 who may not write still reads every event, closed cleanly or not`(isClosedCleanly: Bool) throws {
+        let workshop = try Workshop()
+        try workshop.ledger("init", workshop.ledger)
+        let started = try workshop.ledger("session", "start", "--pieces", "passport_front,selfie")
+        let session = try #require(started["session"]?["id"]?.asString)
+        let capture = ["--ledger", workshop.ledger, "capture", session, "passport_front", workshop.fixture("passport-front.jpg")]
+        if isClosedCleanly {
+            #expect(try workshop.run(capture).end == .exited(0))
+        } else {
+            // Killed behind its commit: in front of the first call after the last synchronization of the log.
+            let log = workshop.path + "/calls"
+            let rehearsal = try Workshop()
+            try rehearsal.ledger("init", rehearsal.ledger)
+            let other = try rehearsal.ledger("session", "start", "--pieces", "passport_front,selfie")["session"]?["id"]?.asString
+            _ = try rehearsal.run(
+                [
+                    "--ledger", rehearsal.ledger, "capture", try #require(other), "passport_front",
+                    workshop.fixture("passport-front.jpg"),
+                ], environment: Recorder.environment(root: rehearsal.ledger, file: log))
+            let calls = Recorder.calls(in: try workshop.text(log))
+            let commit = try #require(calls.lastIndex { $0.name.hasSuffix("sync") && $0.path.hasSuffix("ledger.sqlite-wal") })
+            if commit + 1 < calls.count {
+                let killed = try workshop.run(
+                    capture, environment: Recorder.environment(root: workshop.ledger, killBefore: commit + 2))
+                #expect(killed.end == .signalled(9))
+            } else {
+                #expect(try workshop.run(capture).end == .exited(0))
+            }
+        }
+        let written = try workshop.ledger("timeline", session)["events"]?.asArray?.count ?? 0
+        #expect(written == 3)
+
+        let before = try Workshop.shell("cd '\(workshop.ledger)' && find . -type f | sort | xargs sha256sum")
+        try Workshop.shell("chmod -R a+rX,a-w '\(workshop.path)'")
+        for verb in [["timeline", session], ["session", "show", session], ["session", "list"], ["audit", "verify"]] {
+            let done = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json"] + verb)
+            #expect(done.end == .exited(0), "\(verb): \(done.output) \(done.errors)")
+        }
+        let seen = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json", "timeline", session]).json
+        #expect(seen["events"]?.asArray?.count == written)
+        let refused = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json", "session", "suspend", session])
+        #expect(refused.end == .exited(77))
+        #expect(try Workshop.shell("cd '\(workshop.ledger)' && find . -type f | sort | xargs sha256sum") == before)
+    }
+
+    /// Root writes everywhere, so it becomes nobody for a moment.
+    private static func asReader(_ workshop: Workshop, _ arguments: [String]) throws -> Finished {
+        guard try Workshop.shell("id -u") == "0\n" else { return try workshop.run(arguments) }
+        let done = try ChildProcess.runInEnvironment(
+            path: "/usr/bin/setpriv",
+            arguments: ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", Workshop.product] + arguments,
+            environment: workshop.variables + ["TMPDIR=/tmp"])
+        return Finished(end: done.end, output: String(decoding: done.output, as: UTF8.self), errors: "")
+    }
+}
