@@ -30,6 +30,8 @@ def check_keys(ledger, verdict, master, tombstones):
                 ledger.lookup_key = form.unwrap(kek, row["wrapped"], form.ledger_key_aad("lookup"))
             except form.Unreadable as fault:
                 verdict.problem("key_unreadable", f"the look-up key: {fault}")
+    ledger.unswept = {
+        row["session_no"] for row in ledger.events.execute("SELECT session_no FROM erasure WHERE swept_at_ms IS NULL")}
     begun = {row["session_no"] for row in ledger.events.execute("SELECT * FROM erasure WHERE key_destroyed_at_ms IS NOT NULL")}
     for number, session in ledger.sessions.items():
         if number == 0:
@@ -39,17 +41,16 @@ def check_keys(ledger, verdict, master, tombstones):
         if state is None:
             verdict.problem("key_missing", f"session {name} has key {session['key_no']}, which the key database does not list")
         elif gone and state != 2:
-            verdict.problem("erased_key_alive", f"session {name} is erased and its key {session['key_no']} still opens")
+            leftover(
+                ledger, verdict, number, "erased_key_alive", f"session {name} is erased and its key {session['key_no']} still opens")
         elif state == 2 and not gone:
             verdict.problem("key_lost", f"session {name} was never erased and its key {session['key_no']} is destroyed")
         if state == 2:
             ledger.erased.add(number)
-    ledger.unswept = {
-        row["session_no"] for row in ledger.events.execute("SELECT session_no FROM erasure WHERE swept_at_ms IS NULL")}
 
 
 def leftover(ledger, verdict, number, code, message, position=None):
-    """Something of an erased session is still there: a problem, unless its sweep is not done yet."""
+    """Something of an erased session is still there: a problem, unless its erasure was interrupted and is finished on opening."""
     if number in ledger.unswept:
         verdict.note(message)
     else:
@@ -62,7 +63,7 @@ def check_private_halves(ledger, verdict):
         key = ledger.key_of(number)
         if number in ledger.erased:
             if key is not None:
-                verdict.problem("erased_opens", "a private half of an erased session opens", event["position"])
+                leftover(ledger, verdict, number, "erased_opens", "a private half of an erased session opens", event["position"])
         elif number == 0:
             verdict.problem("private_without_key", "the ledger's own stream has a private half", event["position"])
         elif key is not None:

@@ -65,6 +65,7 @@ import Testing
         while try !FileLock.isHeld(at: folder.file("lock.turn")), SystemClock.monotonicNanoseconds() < deadline {
             sched_yield()
         }
+        #expect(try FileLock.isHeld(at: folder.file("lock.turn")))
         hold = nil
         for _ in 0..<1000 { #expect(try first.tryAcquire() == nil) }
         try release.writeEnd.write([1])
