@@ -119,6 +119,6 @@ let package = Package(
         tests(
             "CommandLineToolTests",
             ["CommandLineTool", "CaptureLedger", "DeliveryMachine", "SessionDomain", "StructuredLog", "TestSupport"]),
-        tests("EndToEndTests", ["SessionDomain", "SystemCalls", "TestSupport"]),
+        tests("EndToEndTests", ["CaptureLedger", "Audit", "Vault", "SessionDomain", "SystemCalls", "TestSupport"]),
     ]
 )

@@ -6,7 +6,7 @@ import oracle_format as form
 
 TRIGGERS = {
     "event_insert_appends", "event_is_never_changed", "event_is_never_deleted", "commit_insert_appends",
-    "commit_is_never_changed", "commit_is_never_deleted", "session_is_never_changed", "session_is_never_deleted",
+    "commit_is_never_changed", "commit_is_never_deleted", "session_is_never_changed", "session_is_never_deleted", "session_insert_appends",
     "attempt_insert_appends", "attempt_is_never_changed", "attempt_is_never_deleted",
 }
 

@@ -41,6 +41,11 @@ extension ContentCheck {
         return try isBeingErased(session.id)
     }
 
+    /// An erasure that was interrupted: it is finished when the ledger is opened for writing.
+    func isUnfinished(_ session: Int64) throws(StorageError) -> Bool {
+        try reader.unfinishedErasures().contains { $0.sessionNumber == session }
+    }
+
     func isBeingErased(_ session: SessionID) throws(StorageError) -> Bool {
         try stored { () throws(SQLiteError) in
             let erasures = try Statement(reader.connection, SchemaFiles.erasedSessions)

@@ -32,7 +32,9 @@ struct ContentCheck {
     }
 
     private func checkErasure(_ event: StoredEvent, into report: inout VerificationReport) throws(StorageError) {
-        guard let vault, let number = try reader.session(number: event.sessionNumber)?.keyNumber else { return }
+        guard let vault, let number = try reader.session(number: event.sessionNumber)?.keyNumber,
+            try !isUnfinished(event.sessionNumber)
+        else { return }
         do {
             if try vault.keyState(number) == .active {
                 report.add(.erasedKeyAlive, at: event.position, "The session is erased and its key still opens.")
@@ -61,6 +63,7 @@ struct ContentCheck {
             return
         }
         if try isErased(event) {
+            if try isUnfinished(event.sessionNumber) { return }
             report.add(.erasedMediaPresent, at: event.position, "The session is erased and its sealed original is still there.")
             return
         }

@@ -24,7 +24,8 @@ import Testing
         #expect(try workshop.ledger("session", "find", "--subject", "gone person")["sessions"]?.asArray?.isEmpty == true)
         #expect(try workshop.ledger("session", "find", "--subject", "kept person")["sessions"]?.asArray?.count == 1)
         let opened = try workshop.run([
-            "--ledger", workshop.ledger, "--json", "media", "open", try #require(captures[gone]), "--out", workshop.path + "/out",
+            "--ledger", workshop.ledger, "--json", "media", "open", try #require(captures[gone]), "--out",
+            workshop.path + "/out",
         ])
         #expect(opened.end != .exited(0))
 

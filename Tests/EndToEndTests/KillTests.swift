@@ -1,7 +1,7 @@
 import SessionDomain
 import SystemCalls
-import Testing
 import TestSupport
+import Testing
 
 /// The demo's session, killed with SIGKILL in each of its steps and gone on with.
 @Suite struct KillTests {

@@ -9,7 +9,9 @@ import Testing
         try workshop.ledger("init", workshop.ledger)
         let started = try workshop.ledger("session", "start", "--pieces", "passport_front,selfie")
         let session = try #require(started["session"]?["id"]?.asString)
-        let capture = ["--ledger", workshop.ledger, "capture", session, "passport_front", workshop.fixture("passport-front.jpg")]
+        let capture = [
+            "--ledger", workshop.ledger, "capture", session, "passport_front", workshop.fixture("passport-front.jpg"),
+        ]
         if isClosedCleanly {
             #expect(try workshop.run(capture).end == .exited(0))
         } else {
@@ -17,7 +19,8 @@ import Testing
             let log = workshop.path + "/calls"
             let rehearsal = try Workshop()
             try rehearsal.ledger("init", rehearsal.ledger)
-            let other = try rehearsal.ledger("session", "start", "--pieces", "passport_front,selfie")["session"]?["id"]?.asString
+            let other = try rehearsal.ledger("session", "start", "--pieces", "passport_front,selfie")["session"]?["id"]?
+                .asString
             _ = try rehearsal.run(
                 [
                     "--ledger", rehearsal.ledger, "capture", try #require(other), "passport_front",
