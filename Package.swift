@@ -81,8 +81,8 @@ let package = Package(
         module(
             "CommandLineTool",
             [
-                "CaptureLedger", "CaptureLedgerSync", "SessionDomain", "StructuredLog", "SystemCalls", "Audit", "Sandbox",
-                "Benchmarks",
+                "CaptureLedger", "CaptureLedgerSync", "SessionDomain", "DeliveryMachine", "Outbox", "Sync", "StructuredLog",
+                "SystemCalls", "Audit", "Sandbox", "Benchmarks",
             ]),
         .executableTarget(name: "capture-ledger", dependencies: ["CommandLineTool"], swiftSettings: strict),
 

@@ -1,5 +1,6 @@
 import CaptureLedger
 import FoundationEssentials
+import Sandbox
 import StructuredLog
 
 /// The command line: words in, one result out, an exit code.
@@ -50,6 +51,8 @@ extension Complaint {
         switch error {
         case let complaint as Complaint: self = complaint
         case let problem as SettingsProblem: self.init(problem)
+        case let error as LedgerError: self.init(error)
+        case let error as SandboxError: self.init(error)
         default:
             self.init(
                 "internal", "This program met an error that it does not know (\(type(of: error))).",

@@ -1,0 +1,25 @@
+import CaptureLedger
+import SessionDomain
+
+extension Invocation {
+    /// The ledger, for a verb that writes.
+    func openLedger() throws -> Ledger { try open(isReadOnly: false) }
+
+    /// The ledger, for a verb that only looks: nothing is locked, and a user without write permission may do it too.
+    func openForReading() throws -> Ledger { try open(isReadOnly: true) }
+
+    private func open(isReadOnly: Bool) throws -> Ledger {
+        var options = LedgerOptions()
+        options.environment = environment
+        options.isReadOnly = isReadOnly
+        return try Ledger.open(folder: ledgerPath, options: options)
+    }
+
+    /// The client's names for the command.
+    func commandOptions() throws -> CommandOptions {
+        var options = CommandOptions()
+        options.commandID = try commandID()
+        options.expectedVersion = try expectedVersion()
+        return options
+    }
+}
