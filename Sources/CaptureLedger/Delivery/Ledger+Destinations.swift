@@ -11,7 +11,7 @@ extension Ledger {
             do {
                 result.append(
                     try destination.resolved(
-                        readFile: { try FileDescriptor(opening: $0, .read).readToEnd(limit: 64 << 10) },
+                        readFile: { try FileDescriptor(opening: $0, .read, followLinks: true).readToEnd(limit: 64 << 10) },
                         fingerprint: { fingerprint(of: $0) }))
             } catch {
                 throw LedgerError(error)

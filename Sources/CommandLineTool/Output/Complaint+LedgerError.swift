@@ -52,8 +52,10 @@ extension ExitCode {
                 "not_json", "not_an_object", "unknown_key", "duplicate_key", "missing", "wrong_type", "unknown_name",
                 "out_of_range", "no_pieces", "duplicate_piece", "card_type_missing", "newer_version",
                 // data
-                "command_id_conflict", "storage_corrupt", "changed_migration", "vault_damaged", "authentication_failed", "truncated", "unknown_format",
-                "object_too_large", "key_destroyed", "schema_damaged", "not_a_ledger", "body_changed", "media_unreadable", "not_a_backup", "backup_damaged",
+                "command_id_conflict", "storage_corrupt", "changed_migration", "vault_damaged", "authentication_failed",
+                "truncated", "unknown_format",
+                "object_too_large", "key_destroyed", "schema_damaged", "not_a_ledger", "body_changed", "media_unreadable",
+                "not_a_backup", "backup_damaged",
                 "media_destroyed",
             ]
         ),
@@ -71,8 +73,17 @@ extension ExitCode {
                 "master_key_exists",
             ]
         ),
-        (.inputOutput, ["storage_low", "storage_full", "storage_failed", "storage_io", "storage_unexpected", "input_output", "too_many_open_files"]),
-        (.workLeft, ["busy", "vault_busy", "would_block", "another_run_works", "timed_out", "queue_unavailable", "stopped", "locked"]),
+        (
+            .inputOutput,
+            [
+                "storage_low", "storage_full", "storage_failed", "storage_io", "storage_unexpected", "input_output",
+                "too_many_open_files",
+            ]
+        ),
+        (
+            .workLeft,
+            ["busy", "vault_busy", "would_block", "another_run_works", "timed_out", "queue_unavailable", "stopped", "locked"]
+        ),
         (.notPermitted, ["read_only", "permission_denied", "not_permitted"]),
         (
             .configuration,

@@ -22,7 +22,8 @@ extension EventView {
 
     /// One line for a person, such as `passport_front captured (camera)`.
     var summary: String {
-        var words = [piece, Words.plain(type.hasPrefix("piece_") && piece != nil ? String(type.dropFirst(6)) : type)].compactMap { $0 }
+        var words = [piece, Words.plain(type.hasPrefix("piece_") && piece != nil ? String(type.dropFirst(6)) : type)].compactMap
+        { $0 }
         let more = [source, reason.map { Words.plain($0) }].compactMap { $0 }
         if !more.isEmpty { words.append("(\(more.joined(separator: ", ")))") }
         return words.joined(separator: " ")

@@ -15,7 +15,8 @@ extension SessionView {
 
     private func json(of piece: FlowView.PieceView) -> JSONValue {
         let object: JSONValue = [
-            "piece": .string(piece.piece.rawValue), "status": .string(piece.status.rawValue), "attempts": .whole(piece.attempts),
+            "piece": .string(piece.piece.rawValue), "status": .string(piece.status.rawValue),
+            "attempts": .whole(piece.attempts),
             "capture_id": .text(piece.captureID?.text),
         ]
         return object.adding("failure", piece.failure.map { .string($0.rawValue) })
@@ -58,7 +59,8 @@ extension SessionView {
 extension CommandReceipt {
     var json: JSONValue {
         [
-            "command_id": .string(commandID.text), "positions": .array(positions.map { .integer($0) }), "repeated": .bool(isRepeat),
+            "command_id": .string(commandID.text), "positions": .array(positions.map { .integer($0) }),
+            "repeated": .bool(isRepeat),
         ]
     }
 

@@ -82,7 +82,9 @@ extension CaptureResultReceipt {
         var name: JSONValue = "accepted"
         switch outcome {
         case .captured(let id, let attempt):
-            capture = ["id": .string(id.text), "piece": .string(piece.rawValue), "attempt": .whole(attempt), "media": mediaJSON]
+            capture = [
+                "id": .string(id.text), "piece": .string(piece.rawValue), "attempt": .whole(attempt), "media": mediaJSON,
+            ]
         case .refused(let code, let detail, let message, let remedy):
             name = "refused"
             failure = .string(code.rawValue)

@@ -29,7 +29,8 @@ extension Verb {
             var next = try invocation.integer("from", in: 1...Int64.max) ?? 1
             let session = try invocation.text("session").map { text in
                 guard let id = SessionID(text) else {
-                    throw Complaint.usage("--session is not a session's id.", remedy: "Copy it from capture-ledger session list.")
+                    throw Complaint.usage(
+                        "--session is not a session's id.", remedy: "Copy it from capture-ledger session list.")
                 }
                 return id
             }

@@ -15,12 +15,14 @@ enum InputFile {
                 : try FileDescriptor(opening: path, .read, followLinks: true).readToEnd(limit: limit)
         } catch {
             throw Complaint(
-                error.code == .notFound ? "no_such_file" : "file_unreadable", "A file that was named cannot be read: \(error.message).",
+                error.code == .notFound ? "no_such_file" : "file_unreadable",
+                "A file that was named cannot be read: \(error.message).",
                 remedy: error.remedy, exit: error.code == .permissionDenied ? .notPermitted : .notFound)
         }
         guard bytes.count <= limit else {
             throw Complaint(
-                "file_too_large", "A file that was named is larger than \(Words.bytes(Int64(limit))).", remedy: "Was another file meant?",
+                "file_too_large", "A file that was named is larger than \(Words.bytes(Int64(limit))).",
+                remedy: "Was another file meant?",
                 exit: .refused)
         }
         return bytes

@@ -66,7 +66,8 @@ struct Observed {
             what = .interaction(interaction, try reader.piece(), remindAtMilliseconds: try reader.integer("remind_at_ms"))
         } else {
             let hint = Spelling.nearest(to: kind, in: Self.names).map { "Did you mean \($0)?" }
-            throw .usage("There is no such kind of observation.", remedy: hint ?? "Run capture-ledger observe --help for the kinds.")
+            throw .usage(
+                "There is no such kind of observation.", remedy: hint ?? "Run capture-ledger observe --help for the kinds.")
         }
         try reader.finish()
     }
@@ -79,7 +80,8 @@ struct Observed {
         case "face_detection_idle": return .faceDetectionIdle
         case "flash_not_on_card": return .flashNotOnCard
         case "flash_circle_completed": return .flashCircleCompleted(circleIndex: Int(try reader.required("circle_index")))
-        case "flash_position_update": return .flashPositionUpdate(isFlashOnTarget: try reader.flag("is_flash_on_target") ?? false)
+        case "flash_position_update":
+            return .flashPositionUpdate(isFlashOnTarget: try reader.flag("is_flash_on_target") ?? false)
         case "flash_needs_more_frames": return .flashNeedsMoreFrames
         case "card_not_in_hint": return .cardNotInHint
         case "too_much_glare": return .tooMuchGlare
@@ -125,7 +127,9 @@ struct FieldReader {
     }
 
     mutating func required(_ name: String) throws(Complaint) -> Int64 {
-        guard let value = try integer(name) else { throw .usage("\(kind) needs \(name).", remedy: "Add \(name)=0, for instance.") }
+        guard let value = try integer(name) else {
+            throw .usage("\(kind) needs \(name).", remedy: "Add \(name)=0, for instance.")
+        }
         return value
     }
 
@@ -156,6 +160,7 @@ struct FieldReader {
 
     func finish() throws(Complaint) {
         guard !fields.isEmpty else { return }
-        throw .usage("\(kind) was given a field that it does not have.", remedy: "Run capture-ledger observe --help for the fields.")
+        throw .usage(
+            "\(kind) was given a field that it does not have.", remedy: "Run capture-ledger observe --help for the fields.")
     }
 }

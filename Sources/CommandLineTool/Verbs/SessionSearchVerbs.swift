@@ -13,7 +13,9 @@ extension Verb {
             .value("media", "FILE", "an original: finds where these very bytes were captured"),
             .value("group", "G", "flows of one person"),
         ],
-        examples: ["capture-ledger session find --client-key booking-4711", "capture-ledger session find --media front.jpg --json"],
+        examples: [
+            "capture-ledger session find --client-key booking-4711", "capture-ledger session find --media front.jpg --json",
+        ],
         exits: [.notFound, .notPermitted],
         run: { invocation, console in
             let given = searches.filter { invocation.has($0) }
@@ -59,7 +61,8 @@ extension Verb {
             let next: JSONValue = rows.count > limit ? .text(page.last.map { String($0.row.sessionNumber) }) : .null
             let sessions = page.map { listed -> JSONValue in
                 [
-                    "id": .string(listed.session.text), "status": .string(listed.row.status), "phase": .string(listed.row.phase),
+                    "id": .string(listed.session.text), "status": .string(listed.row.status),
+                    "phase": .string(listed.row.phase),
                     "version": .integer(listed.row.version),
                     "current_piece": .text(listed.row.currentPiece.flatMap { Piece(code: $0)?.rawValue }),
                     "pieces": (try? JSONValue.parse(listed.row.pieces)) ?? .array([]), "context": .text(listed.row.context),
@@ -76,7 +79,8 @@ extension Verb {
             }
             let more = next.asString.map { "\nMore: --after \($0)" } ?? ""
             try console.result(
-                ["sessions": .array(sessions), "next": next], words.isEmpty ? "No session." : Words.table(words, indent: "") + more)
+                ["sessions": .array(sessions), "next": next],
+                words.isEmpty ? "No session." : Words.table(words, indent: "") + more)
             return .done
         })
 }

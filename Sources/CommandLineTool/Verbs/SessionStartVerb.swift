@@ -5,7 +5,8 @@ import SystemCalls
 extension Verb {
     static let sessionStart = Verb(
         path: ["session", "start"], summary: "Begin a session, or get the one that the same client key began.",
-        details: "The configuration is frozen into the session. Options win over --config; the ledger's policy fills what is left.",
+        details:
+            "The configuration is frozen into the session. Options win over --config; the ledger's policy fills in what is left.",
         options: [
             .value("pieces", "a,b,…", "in order: passport_front, passport_back, selfie, hologram"),
             .value("config", "FILE", "the session's whole configuration as JSON; - reads standard input"),
@@ -36,7 +37,6 @@ extension Verb {
                     remedy: "Leave --expected-version out, or make it 0.", exit: .refused)
             }
             let ledger = try invocation.openLedger()
-            request.configuration = try fillIn(request, ledger)
             return try console.answer(try ledger.start(request), ledger)
         })
 
@@ -66,25 +66,10 @@ extension Verb {
                 let known = HologramCardType.allCases.map(\.name)
                 let hint = Spelling.nearest(to: text, in: known).map { "Did you mean \($0)?" }
                 throw Complaint.usage(
-                    "--card-type was given a value that is not known.", remedy: hint ?? "Use one of: \(known.joined(separator: ", ")).")
+                    "--card-type was given a value that is not known.",
+                    remedy: hint ?? "Use one of: \(known.joined(separator: ", ")).")
             }
             configuration.hologramCardType = type
-        }
-        return configuration
-    }
-
-    /// What the ledger's policy says where the configuration is silent. A session that the client key began before keeps what it
-    /// was given then, so that a changed policy makes no conflict.
-    private static func fillIn(_ request: StartRequest, _ ledger: Ledger) throws -> CaptureConfiguration {
-        var configuration = request.configuration
-        let policy = ledger.settings.policy
-        let earlier = try request.clientKey.flatMap { try ledger.find(.clientKey($0)).first }
-        let known = try earlier.flatMap { try ledger.session($0).configuration }
-        if configuration.checks == nil {
-            configuration.checks = known?.checks ?? policy.checks.flatMap { ChecksMode(rawValue: $0.rawValue) }
-        }
-        if configuration.deadlineMilliseconds == nil {
-            configuration.deadlineMilliseconds = known?.deadlineMilliseconds ?? policy.deadlineMilliseconds
         }
         return configuration
     }

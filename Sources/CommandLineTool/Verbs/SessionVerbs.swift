@@ -25,16 +25,19 @@ extension Verb {
         })
 
     static let sessionExit = command(
-        "exit", "The user backs out; what was confirmed is still delivered.") { try $0.exit($1, $2) }
+        "exit", "The user backs out; what was confirmed is still delivered."
+    ) { try $0.exit($1, $2) }
     static let sessionCancel = command(
-        "cancel", "The host ends the session; what was not sent is withdrawn.") { try $0.cancel($1, $2) }
+        "cancel", "The host ends the session; what was not sent is withdrawn."
+    ) { try $0.cancel($1, $2) }
     static let sessionSuspend = command("suspend", "Pause a session; it can go on, also on another device.") {
         try $0.suspend($1, $2)
     }
     static let sessionResume = command("resume", "Go on with a session that was suspended or exited.") { try $0.resume($1, $2) }
 
     private static func command(
-        _ word: String, _ summary: String, perform: @escaping @Sendable (Ledger, SessionID, CommandOptions) throws -> CommandReceipt
+        _ word: String, _ summary: String,
+        perform: @escaping @Sendable (Ledger, SessionID, CommandOptions) throws -> CommandReceipt
     ) -> Verb {
         Verb(
             path: ["session", word], summary: summary, positionals: [Positional("ID", "the session's id")], writes: true,

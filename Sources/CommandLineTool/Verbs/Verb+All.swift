@@ -1,7 +1,9 @@
 extension Verb {
     /// Every verb, in the order of the overview.
     static let all: [Verb] = [
+        initialise,
         sessionStart, sessionShow, sessionFind, sessionList, sessionExit, sessionCancel, sessionSuspend, sessionResume, capture,
-        confirm, retake, drop, configCheck,
+        confirm, retake, drop, hologramStart, hologramCancel, hologramBind, observe, sync, syncList, syncExplain, syncPause,
+        syncResume, syncRequeue, status, explain, timeline, replay, configCheck, sandbox,
     ]
 }

@@ -1,0 +1,82 @@
+import CaptureLedger
+import Outbox
+import SessionDomain
+
+extension DeliveryRow {
+    var pieceName: String { Piece(code: pieceCode)?.rawValue ?? String(pieceCode) }
+
+    var json: JSONValue {
+        let object: JSONValue = [
+            "id": .string(id.text), "key": .string(id.text), "session_id": .string(session.text), "piece": .string(pieceName),
+            "capture_id": .string(capture.text), "destination": .string(destination), "status": .string(status.name),
+            "attempts": .whole(attempts), "next_attempt_at_ms": status == .waiting ? .whole(nextAttemptAtMilliseconds) : .null,
+        ]
+        return object.adding("cause", cause.map { .string($0) }).adding("blocked", blocked.map { .string($0) })
+            .adding("explanation", explanation.map { .string($0) })
+    }
+
+    /// What happens next with it, when and why, and who must act.
+    func nextStep(now: Int64) -> String {
+        switch status {
+        case .verified: return "Verified; nothing is left to do."
+        case .rejected: return "Rejected by the verifier; the piece must be captured again."
+        case .withdrawn: return "Withdrawn before it was sent\(cause.map { " (\(Words.plain($0)))" } ?? ""); nothing is sent."
+        case .parked:
+            return
+                "Parked\(cause.map { ": \(Words.plain($0))" } ?? ""). A person must act: remove the cause, then sync requeue."
+        case .waiting:
+            if let blocked { return "Waits for the \(Words.plain(blocked)); then it is sent." }
+            let why = explanation.map { " The last attempt: \(Words.plain($0))." } ?? ""
+            guard let next = nextAttemptAtMilliseconds, next > now else { return "Due now: the next sync sends it." + why }
+            return "Is tried again in \(Words.duration(next - now)), at \(Words.time(next))." + why
+        }
+    }
+
+    func row(now: Int64) -> [String] {
+        [id.text, pieceName, destination, status.name, Words.count(attempts, "attempt"), nextStep(now: now)]
+    }
+}
+
+extension AttemptRow {
+    var json: JSONValue {
+        [
+            "number": .whole(number), "kind": .string(kind), "started_at_ms": .integer(startedAtMilliseconds),
+            "finished_at_ms": .integer(finishedAtMilliseconds), "certainty": .string(certainty), "status": .whole(status),
+            "curl_code": .whole(curlCode), "bytes_sent": .integer(bytesSent), "bytes_received": .integer(bytesReceived),
+            "explanation": .string(explanation), "action": .string(action),
+            "next_attempt_at_ms": .whole(nextAttemptAtMilliseconds), "evidence_id": .text(evidenceID?.text),
+        ]
+    }
+
+    var row: [String] {
+        [
+            "#\(number)", Words.time(startedAtMilliseconds), status == 0 ? "no answer" : "status \(status)",
+            Words.plain(certainty), Words.plain(explanation), Words.plain(action),
+        ]
+    }
+}
+
+extension Ledger {
+    /// Every delivery, in pages.
+    func allDeliveries() throws -> [DeliveryRow] {
+        var rows: [DeliveryRow] = []
+        while true {
+            let page = try deliveries(after: rows.last?.number ?? 0)
+            if page.isEmpty { return rows }
+            rows += page
+        }
+    }
+
+    func delivery(_ text: String) throws -> DeliveryRow {
+        guard let id = DeliveryID(text) else {
+            throw Complaint.usage("DELIVERY is not a delivery's id.", remedy: "Copy it from capture-ledger sync list.")
+        }
+        guard let row = try allDeliveries().first(where: { $0.id == id }) else {
+            throw Complaint(
+                "no_such_delivery", "This ledger has no delivery with that id.",
+                remedy: "List them with capture-ledger sync list.",
+                exit: .notFound)
+        }
+        return row
+    }
+}
