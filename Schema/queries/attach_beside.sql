@@ -1,0 +1,2 @@
+-- ?1 path
+ATTACH ?1 AS beside;
