@@ -72,7 +72,9 @@ let package = Package(
                 "SessionDomain", "EventCoding", "MediaChecks", "DeliveryMachine", "StructuredLog", "SystemCalls", "SQLite",
                 "SchemaFiles", "Cryptography", "Vault", "EventStorage", "Projections", "Outbox", "Audit", "Sync",
             ]),
-        module("CaptureLedgerSync", ["CaptureLedger", "SessionDomain", "DeliveryMachine", "Sync", "CurlTransport"]),
+        module(
+            "CaptureLedgerSync",
+            ["CaptureLedger", "SessionDomain", "DeliveryMachine", "StructuredLog", "Sync", "CurlTransport"]),
 
         // faces
         module("LocalHTTP", ["CMicroHTTPD"]),
@@ -99,7 +101,8 @@ let package = Package(
         tests(
             "StorageTests",
             [
-                "EventStorage", "Projections", "Outbox", "SQLite", "SchemaFiles", "EventCoding", "SessionDomain", "Cryptography",
+                "EventStorage", "Projections", "Outbox", "SQLite", "SchemaFiles", "EventCoding", "SessionDomain",
+                "Cryptography",
                 "SystemCalls", "TestSupport",
             ]),
         tests("DeliveryTests", ["DeliveryMachine", "CurlTransport", "Sync", "SessionDomain", "Sandbox", "TestSupport"]),

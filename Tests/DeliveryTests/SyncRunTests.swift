@@ -179,6 +179,20 @@ import Testing
         #expect(stage.transport.sent.isEmpty)
     }
 
+    @Test func `bytes that an older version froze are sent as they are`() throws {
+        let stage = Stage { _ in .answer(500, "") }
+        stage.add(1)
+        let media = Claims.verifier(1).media
+        let old = FrozenBody(
+            contentType: "multipart/form-data; boundary=old", head: Array("old head ".utf8), mediaForm: .raw,
+            mediaBytes: media.bytes, mediaSHA256: media.sha256, tail: Array(" old tail".utf8))
+        stage.queue.items[0].frozen = old
+        _ = try stage.run()
+        let sent = try #require(stage.transport.sent.first)
+        #expect(String(decoding: sent.body, as: UTF8.self) == "old head hello old tail")
+        #expect(sent.header("content-type") == old.contentType)
+    }
+
     @Test func `an answer that cannot be kept does not count`() throws {
         let stage = Stage()
         stage.add(1)

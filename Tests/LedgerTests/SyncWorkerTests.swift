@@ -128,6 +128,29 @@ import Testing
         withExtendedLifetime(held) {}
     }
 
+    @Test func `what a command line asks for ends in one of its verdicts`() throws {
+        let site = try Site([
+            .init(.init(nth: .only([1])), fault: .status(404, headers: [], isStored: false, isBeforeReading: false))
+        ])
+        let session = try site.start([.passportFront])
+        #expect(try site.ledger.deliverAndWait(SyncRequest()).verdict == .drained)
+        try site.capture(.passportFront, "passport-front.jpg", in: session)
+        var request = SyncRequest()
+        request.stopRequests = { 1 }
+        #expect(try site.ledger.deliverAndWait(request).verdict == .workLeft)
+        #expect(site.sandbox.record().requests.isEmpty)
+        var progress: [Int] = []
+        request.stopRequests = { 0 }
+        request.progress = { progress.append($0) }
+        let paused = try site.ledger.deliverAndWait(request)
+        // the hologram's destination is not paused
+        #expect(paused.verdict == .workLeft && paused.paused == ["verifier"] && paused.summary.left == 1)
+        #expect(progress == [1])
+        site.clock.advance(900_000)
+        let healed = try site.ledger.deliverAndWait(request)
+        #expect(healed.verdict == .drained && healed.paused.isEmpty && healed.summary.verified == 1)
+    }
+
     @Test func `the worker of the library delivers`() async throws {
         let site = try Site()
         let session = try site.start([.passportFront])
