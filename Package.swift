@@ -110,8 +110,8 @@ let package = Package(
         tests(
             "LedgerTests",
             [
-                "CaptureLedger", "CaptureLedgerSync", "Sync", "DeliveryMachine", "SessionDomain", "EventStorage", "Outbox",
-                "SystemCalls", "SQLite", "Sandbox", "TestSupport",
+                "CaptureLedger", "CaptureLedgerSync", "Sync", "DeliveryMachine", "SessionDomain", "EventCoding", "EventStorage",
+                "Projections", "Outbox", "Audit", "Vault", "Cryptography", "SystemCalls", "SQLite", "Sandbox", "TestSupport",
             ]),
         tests(
             "AuditTests",

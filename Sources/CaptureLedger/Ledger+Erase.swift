@@ -82,6 +82,11 @@ extension Ledger {
             for id in objects.evidence where try keys.remove(.evidence, id) { count.evidence += 1 }
             return count
         }
+        // The look-ups and receipts that were deleted are still in the log's old pages.
+        try writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
+            context.emptiesLog = true
+            return .success(())
+        }
         try writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
             try translated { () throws(StorageError) in
                 try context.writer.markSwept(session: erasure.sessionNumber, atMilliseconds: context.nowMilliseconds)

@@ -14,6 +14,9 @@ import CSQLite
         case immutable
     }
 
+    /// Our own locks keep writers apart; this only bridges a foreign connection's short lock.
+    package static let busyTimeoutMilliseconds = 10_000
+
     let handle: OpaquePointer
     package let path: String
     private let walPageCount: UnsafeMutablePointer<Int32>
@@ -39,8 +42,7 @@ import CSQLite
         self.path = path
         unsafe walPageCount = .allocate(capacity: 1)
         unsafe walPageCount.initialize(to: 0)
-        // Our own locks keep writers apart; this only bridges a foreign connection's short lock.
-        unsafe sqlite3_busy_timeout(opened, 10_000)
+        unsafe sqlite3_busy_timeout(opened, Int32(Self.busyTimeoutMilliseconds))
         // A connection that closes must not checkpoint outside the writer lock.
         unsafe _ = cl_sqlite3_no_checkpoint_on_close(opened)
     }

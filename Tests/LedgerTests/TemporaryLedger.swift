@@ -53,3 +53,10 @@ func configuration(_ pieces: [Piece]) -> CaptureConfiguration {
 }
 
 func commandID(_ text: String) throws -> CommandID { try #require(CommandID(text)) }
+
+/// The paths of all files under a folder; none when it is not there.
+func tree(_ path: String) throws -> [String] {
+    guard let status = try FileStatus.of(path) else { return [] }
+    guard status.kind == .folder else { return [path] }
+    return try FileDescriptor(opening: path, .folder).names().sorted().flatMap { try tree(path + "/" + $0) }
+}

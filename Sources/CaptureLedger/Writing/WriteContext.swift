@@ -26,6 +26,8 @@ final class WriteContext {
     /// The store's time in this transaction.
     private(set) var nowMilliseconds: Int64 = 0
     private(set) var isClockBehind = false
+    /// Asks the writer to leave an empty write-ahead log behind this transaction: what was deleted must not stay readable in it.
+    var emptiesLog = false
 
     /// Sessions whose state is kept between transactions.
     private static let keptSessions = 8192
@@ -62,6 +64,7 @@ final class WriteContext {
         let time = writer.recordingTime(wallClock: clock.nowMilliseconds())
         nowMilliseconds = time.milliseconds
         isClockBehind = time.isBehind
+        emptiesLog = false
     }
 
     /// Writes each changed session's row once, however many events it got, and makes everything durable.

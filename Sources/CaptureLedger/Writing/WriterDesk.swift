@@ -12,6 +12,8 @@ final class WriterDesk: @unchecked Sendable {
     private let vault: Vault
     private let clock: LedgerClock
     private var context: WriteContext?
+    /// A reader was in the way when the log was to be emptied: every commit tries again.
+    private var owesEmptyLog = false
 
     /// Pages in the write-ahead log after which the writer moves them into the database: 16 MiB.
     private static let checkpointPages = 2048
@@ -43,7 +45,11 @@ final class WriterDesk: @unchecked Sendable {
             context.rollback()
             throw error
         }
-        checkpointIfLong(context)
+        if context.emptiesLog || owesEmptyLog {
+            owesEmptyLog = !emptyLog(context, waitingMilliseconds: context.emptiesLog ? 2_000 : 0)
+        } else {
+            checkpointIfLong(context)
+        }
         _ = consume hold
     }
 
@@ -63,6 +69,14 @@ final class WriterDesk: @unchecked Sendable {
     private func checkpointIfLong(_ context: WriteContext) {
         guard context.connection.walPages >= Self.checkpointPages else { return }
         _ = try? context.connection.checkpoint(.passive)
+    }
+
+    /// True when nothing is left in the log. Readers keep their snapshots short, so a short wait is enough for most.
+    private func emptyLog(_ context: WriteContext, waitingMilliseconds limit: Int) -> Bool {
+        context.connection.setBusyTimeout(milliseconds: limit)
+        defer { context.connection.setBusyTimeout(milliseconds: Connection.busyTimeoutMilliseconds) }
+        guard let result = try? context.connection.checkpoint(.truncate) else { return false }
+        return !result.wasBlocked
     }
 
     /// Leaves an empty log behind where no reader is in the way, so that a reader who may not write can open the database alone.
