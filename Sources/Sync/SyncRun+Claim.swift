@@ -5,6 +5,7 @@ extension SyncRun {
     /// Claims what is due within every destination's quota, and begins it.
     func claimDue(_ options: SyncOptions) throws(DeliveryFault) {
         let now = clock.nowMilliseconds()
+        askedAt = now
         var left = options.limit.map { $0 - claimed } ?? Int.max
         var quotas: [ClaimQuota] = []
         for (name, decider) in deciders.sorted(by: { $0.key < $1.key }) {

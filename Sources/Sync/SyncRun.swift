@@ -32,6 +32,8 @@ package final class SyncRun {
     var connectionFailures: [DestinationName: Int] = [:]
     var needsNewConnection: Set<DeliveryID> = []
     var claimed = 0
+    /// Wall-clock time at which the queue was asked last.
+    var askedAt = Int64.min
     /// Settled since the queue was last asked: another delivery may be due because of it.
     var hasNews = true
 
@@ -93,8 +95,11 @@ package final class SyncRun {
     /// that is nearly due.
     private func nextDue(_ options: SyncOptions) throws(DeliveryFault) -> Int64? {
         let horizon = clock.nowMilliseconds() + options.patienceMilliseconds
-        if let poll = polls.values.min() { return poll <= horizon ? poll : nil }
-        guard claimed == 0, let due = try queue.backlog().nextDueAtMilliseconds, due <= horizon else { return nil }
+        // what was due when the queue was asked last and was not handed out is held back for another reason than time
+        if let poll = polls.values.filter({ $0 > askedAt }).min() { return poll <= horizon ? poll : nil }
+        guard claimed == 0, let due = try queue.backlog().nextDueAtMilliseconds, due > askedAt, due <= horizon else {
+            return nil
+        }
         for decider in deciders.values {
             let state = try queue.state(of: decider.destination.name)
             if decider.quota(state, underWay: 0, nowMilliseconds: horizon) > 0 { return due }

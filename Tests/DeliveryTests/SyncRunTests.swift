@@ -276,6 +276,31 @@ import Testing
         #expect(stage.now == start)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a run ends although something due is held back by its session's order`() throws {
+        let stage = Stage()
+        stage.add(1, isStrict: true)
+        stage.add(2, isStrict: true)
+        stage.queue.items[0].dueAt = stage.now + 60_000
+        #expect(try stage.run().left == 2)
+        #expect(stage.transport.sent.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a run ends although the outcome that it waits for may not be asked for any more`() throws {
+        let stage = Stage { _ in .answer(202, headers: [Header("Location", "/status/1")], "") }
+        stage.add(1)
+        let server = stage.server
+        stage.server = { sent in
+            stage.queue.states[Claims.verifier, default: DestinationState()].pause = DestinationPause(
+                reason: Explanation(rawValue: "by_operator"), sinceMilliseconds: 0, probeAtMilliseconds: nil)
+            return server(sent)
+        }
+        let report = try stage.run()
+        #expect(report.left == 1 && report.verdict == .everyDestinationPaused)
+        #expect(stage.transport.sent.count == 1)
+    }
+
     @Test func `F2 F3 a later capture has a key and a body of its own`() throws {
         let stage = Stage()
         stage.add(1)
