@@ -116,4 +116,10 @@ extension Ledger {
             }
         }
     }
+
+    /// Whether the sealed original of a capture is still there.
+    package func holdsMedia(of capture: CaptureID) throws(LedgerError) -> Bool {
+        let keys = try keys
+        return try unlocked { () throws(VaultError) in try keys.exists(.media, ObjectID(capture.uuid)) }
+    }
 }

@@ -34,3 +34,13 @@ extension FileSystem {
         try target.synchronize()
     }
 }
+
+extension FileSystem {
+    /// The path of the running program; proc(5), `/proc/self/exe`.
+    package static func ownProgram() throws(SystemError) -> String {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { throw SystemError(errno: errno, call: "readlink", path: "/proc/self/exe") }
+        return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
