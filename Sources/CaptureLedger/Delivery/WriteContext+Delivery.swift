@@ -79,8 +79,12 @@ extension WriteContext {
         for stored in events where stored.encoded.mayNameTransaction {
             transaction = try secret(of: stored, session)?["transaction_id"]?.asString ?? transaction
         }
-        guard let transaction, let card = session.fold.state.configuration?.value.hologramCardType else { return nil }
-        return HologramFacts(rotate: capture.rotation ?? 0, cardType: card.rawValue, transactionID: transaction)
+        guard let transaction, let configuration = session.fold.state.configuration?.value,
+            let card = configuration.hologramCardType
+        else { return nil }
+        return HologramFacts(
+            rotate: capture.rotation ?? 0, cardType: card.rawValue, transactionID: transaction,
+            passMark: configuration.hologramPassMark)
     }
 
     /// The private half of an event; nil when it has none.

@@ -22,8 +22,8 @@ extension EventView {
 
     /// One line for a person, such as `passport_front captured (camera)`.
     var summary: String {
-        var words = [piece, Words.plain(type.hasPrefix("piece_") && piece != nil ? String(type.dropFirst(6)) : type)].compactMap
-        { $0 }
+        let what = type.hasPrefix("piece_") && piece != nil ? String(type.dropFirst(6)) : type
+        var words = [piece.flatMap { type.hasPrefix($0) ? nil : $0 }, Words.plain(what)].compactMap { $0 }
         let more = [source, reason.map { Words.plain($0) }].compactMap { $0 }
         if !more.isEmpty { words.append("(\(more.joined(separator: ", ")))") }
         return words.joined(separator: " ")
