@@ -6,6 +6,7 @@ extension SchemaFiles {
     package static var configureNewDatabase: [UInt8] { PackageResources.configure_new_database_sql }
     package static var configureReader: [UInt8] { PackageResources.configure_reader_sql }
     package static var configureWriter: [UInt8] { PackageResources.configure_writer_sql }
+    package static var countCommits: [UInt8] { PackageResources.count_commits_sql }
     package static var createMigrationTable: [UInt8] { PackageResources.create_migration_table_sql }
     package static var deleteLookupsOfSession: [UInt8] { PackageResources.delete_lookups_of_session_sql }
     package static var deleteReceiptsOfSession: [UInt8] { PackageResources.delete_receipts_of_session_sql }

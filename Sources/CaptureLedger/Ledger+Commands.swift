@@ -145,8 +145,13 @@ extension Ledger {
         return try writer.writeAndWait { (context) throws(LedgerError) in try context.perform(request) }
     }
 
+    /// Decides and appends in the next transaction; answers once that is durable. For a task, which must not block its thread.
+    package func submit(_ request: CommandRequest) async throws(LedgerError) -> CommandReceipt {
+        try await writer.write { (context) throws(LedgerError) in try context.perform(request) }
+    }
+
     /// What was asked for, in bytes that stay the same for ever.
-    static func body(_ name: String, _ members: [JSONValue.Member]) -> [UInt8] {
+    package static func body(_ name: String, _ members: [JSONValue.Member]) -> [UInt8] {
         JSONValue.members(members + [.init("command", .string(name))]).canonicalBytes
     }
 }

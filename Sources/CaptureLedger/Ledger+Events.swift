@@ -54,6 +54,13 @@ package struct EventView: Sendable {
 }
 
 extension Ledger {
+    /// How many transactions have appended.
+    package func commitCount() throws(LedgerError) -> Int64 {
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in try context.events.commitCount() }
+        }
+    }
+
     /// A session's events in order.
     package func timeline(_ id: SessionID) throws(LedgerError) -> [EventView] {
         try read { (context) throws(LedgerError) in

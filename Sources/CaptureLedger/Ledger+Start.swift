@@ -34,7 +34,7 @@ extension Ledger {
         }
     }
 
-    static func freshCommandID(_ now: Int64) -> CommandID {
+    package static func freshCommandID(_ now: Int64) -> CommandID {
         guard let id = CommandID(Identifiers.fresh(atMilliseconds: now).text) else {
             preconditionFailure("an identifier is a command id")
         }

@@ -93,6 +93,14 @@ package final class EventReader {
         }
     }
 
+    /// How many transactions have appended; it reads the whole commit table.
+    package func commitCount() throws(StorageError) -> Int64 {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.countCommits)
+            return try statement.step() ? statement.int64(0) : 0
+        }
+    }
+
     /// The text of an interned configuration, by its digest in lower hex.
     package func configuration(_ digest: String) throws(StorageError) -> String? {
         if let known = configurations[digest] { return known }
