@@ -11,7 +11,7 @@ extension Verb {
         ],
         options: [
             .choice("source", CaptureSource.allCases.map(\.rawValue), "where it came from (camera)"),
-            .flag("no-confirm", "leave it to a later confirm, also where the session confirms by itself"),
+            .flag("no-confirm", "leave it to a later confirm; without it the capture is confirmed at once, or when its checks pass"),
             .value("rotate", "DEGREES", "how the video is to be turned, as the client says"),
             .flag("consume", "remove FILE once its event is durable"),
             .value("type", "TYPE", "what the client says the media type is; the bytes decide"),
@@ -30,7 +30,7 @@ extension Verb {
             request.rotation = try invocation.integer("rotate", in: -360...360).map { Int($0) }
             request.consumesFile = invocation.has("consume")
             request.declaredType = invocation.text("type")
-            if invocation.has("no-confirm") { request.confirm = false }
+            request.confirm = !invocation.has("no-confirm")
             let ledger = try invocation.openLedger()
             let done = try ledger.capture(request)
             try console.result(done.json(piece: request.piece), done.words(piece: request.piece))
