@@ -32,9 +32,7 @@ extension Ledger {
     package static func create(folder: String, options: CreateOptions) throws(LedgerError) -> Created {
         let files = LedgerFiles(folder: folder)
         if (try? FileStatus.of(files.database)) ?? nil != nil {
-            throw LedgerError(
-                code: .init(rawValue: "ledger_exists"), message: "There is a ledger in \(folder) already.",
-                remedy: "Use it as it is, or name another folder.")
+            throw .exists(folder)
         }
         var access = FileAccess.owner
         if let group = options.group {
@@ -49,23 +47,29 @@ extension Ledger {
         let ledgerID = Identifiers.fresh(atMilliseconds: now)
         let epoch = Identifiers.fresh(atMilliseconds: now)
         let own = "\(options.configurationFolder)/capture-ledger/\(ledgerID.text)"
-        let tombstones = own + "/tombstones.jsonl"
-        let reference = options.masterKey ?? .file(own + "/master.key")
-
-        try called { () throws(SystemError) in
-            try FileSystem.makeFolder(folder, access: access)
-            try FileSystem.makeFolder(own, access: .owner)
-        }
-        let master = try masterKey(reference, isGiven: options.masterKey != nil, access)
+        try called { () throws(SystemError) in try FileSystem.makeFolder(folder, access: access) }
+        // Two inits at once: the second finds a ledger.
         let hold = try called { () throws(SystemError) in
             try WriterLock(turnPath: files.turn, writerPath: files.writer, access: access).acquire()
         }
+        guard try called({ () throws(SystemError) in try FileStatus.of(files.database) }) == nil else { throw .exists(folder) }
+        // Settings that are there already, from an init that was interrupted or from the user, say where the key is.
+        let (reference, tombstones) = try settle(
+            files, options, access, key: .file(own + "/master.key"), tombstones: own + "/tombstones.jsonl")
+        for path in [tombstones] + reference.filePath {
+            try called { () throws(SystemError) in try FileSystem.makeFolder(FileSystem.parent(of: path), access: .owner) }
+        }
+        let master = try masterKey(reference, isGiven: options.masterKey != nil, access)
         _ = try unlocked { () throws(VaultError) in
-            try Vault.create(folder: folder, masterKey: master, access: access)
+            do throws(VaultError) { return try Vault.create(folder: folder, masterKey: master, access: access) } catch {
+                // An init that was interrupted after this step: its keys are good if this master key opens them.
+                guard error.code == .vaultExists else { throw error }
+                return try Vault.open(folder: folder, masterKey: master)
+            }
         }
         try called { () throws(SystemError) in
             try Tombstones.makeFile(tombstones, access: access)
-            try write(Settings.template(masterKey: reference, tombstones: tombstones, group: options.group), files, access)
+            for suffix in ["", "-wal", "-shm"] { _ = try FileSystem.remove(files.database + ".new" + suffix) }
             let database = try FileDescriptor(opening: files.database + ".new", .writeOrCreate, mode: access.fileMode)
             try access.apply(to: database, mode: access.fileMode)
         }
@@ -100,12 +104,52 @@ extension Ledger {
         }
     }
 
-    private static func write(_ text: String, _ files: LedgerFiles, _ access: FileAccess) throws(SystemError) {
-        if try FileStatus.of(files.settings) != nil { return }
-        let file = try FileDescriptor(opening: files.settings, .writeOrCreate, mode: access.fileMode)
-        try access.apply(to: file, mode: access.fileMode)
-        try file.write(Array(text.utf8))
-        try file.synchronize()
+    /// Writes the settings whole or not at all, unless there are some.
+    private static func settle(
+        _ files: LedgerFiles, _ options: CreateOptions, _ access: FileAccess, key: MasterKeyReference, tombstones: String
+    ) throws(LedgerError) -> (MasterKeyReference, String) {
+        if (try? FileStatus.of(files.settings)) ?? nil != nil {
+            let settings = try settings(of: files, environment: [:])
+            if let named = settings.masterKey, let path = settings.tombstonePath(in: files.folder) {
+                guard options.masterKey == nil || options.masterKey == named else {
+                    throw LedgerError(
+                        code: .init(rawValue: "settings_name_another_key"),
+                        message: "\(files.settings) is there already and names another master key.",
+                        remedy: "Leave --master-key out, or remove that file.")
+                }
+                return (named, path)
+            }
+            throw LedgerError(
+                code: .init(rawValue: "settings_incomplete"),
+                message: "\(files.settings) is there already and does not name a master key and a tombstone file.",
+                remedy: "Name both in it, or remove it so that init can write it.")
+        }
+        let reference = options.masterKey ?? key
+        let text = Settings.template(masterKey: reference, tombstones: tombstones, group: options.group)
+        try called { () throws(SystemError) in
+            _ = try FileSystem.remove(files.settings + ".new")
+            let file = try FileDescriptor(opening: files.settings + ".new", .createNew, mode: access.fileMode)
+            try access.apply(to: file, mode: access.fileMode)
+            try file.write(Array(text.utf8))
+            try file.synchronize()
+            try FileSystem.rename(files.settings + ".new", to: files.settings)
+            try FileSystem.synchronizeFolder(files.folder)
+        }
+        return (reference, tombstones)
+    }
+}
+
+extension LedgerError {
+    fileprivate static func exists(_ folder: String) -> LedgerError {
+        LedgerError(
+            code: .init(rawValue: "ledger_exists"), message: "There is a ledger in \(folder) already.",
+            remedy: "Use it as it is, or name another folder.")
+    }
+}
+
+extension MasterKeyReference {
+    fileprivate var filePath: [String] {
+        if case .file(let path) = self, path.hasPrefix("/") { [path] } else { [] }
     }
 }
 

@@ -1,0 +1,50 @@
+import SessionDomain
+import SystemCalls
+import Testing
+
+@testable import CaptureLedger
+
+@Suite struct CreateTests {
+    @Test(arguments: ["", "-wal"]) func `an init that was interrupted before the database had its name is finished by the next`(
+        leftover: String
+    ) throws {
+        let folder = try FileSystem.makeTemporaryFolder()
+        defer { try? removeTree(folder) }
+        let options = CreateOptions(configurationFolder: folder + "/config")
+        let path = folder + "/my.ledger"
+        let first = try Ledger.create(folder: path, options: options)
+        // As a crash before the last rename leaves it, half a new database included.
+        try FileSystem.rename(path + "/ledger.sqlite", to: path + "/ledger.sqlite.new")
+        _ = try FileDescriptor(opening: path + "/ledger.sqlite.new" + leftover, .writeOrCreate)
+        let second = try Ledger.create(folder: path, options: options)
+        #expect(second.masterKey == first.masterKey)
+        let ledger = try Ledger.open(folder: path)
+        defer { ledger.closeAndWait() }
+        #expect(try ledger.start(StartRequest(configuration: configuration([.selfie]))).positions == [1])
+    }
+
+    @Test func `a second init does nothing to a ledger`() throws {
+        let temporary = try TemporaryLedger()
+        let session = try temporary.ledger.start(StartRequest(configuration: configuration([.selfie]))).session
+        #expect {
+            try Ledger.create(
+                folder: temporary.path, options: CreateOptions(configurationFolder: temporary.folder + "/config"))
+        } throws: {
+            ($0 as? LedgerError)?.code.rawValue == "ledger_exists"
+        }
+        #expect(try temporary.ledger.session(session).flow.version == 1)
+    }
+
+    @Test func `a folder that holds no ledger, a wrong master key and a missing one are told apart`() throws {
+        let temporary = try TemporaryLedger()
+        #expect { try Ledger.open(folder: temporary.folder) } throws: {
+            ($0 as? LedgerError)?.code.rawValue == "no_such_ledger"
+        }
+        let created = try #require(temporary.ledger.settings.masterKey?.text)
+        let file = try FileDescriptor(opening: created, .write)
+        try file.write(Array(String(repeating: "0", count: 64).utf8))
+        #expect { try temporary.reopened() } throws: { ($0 as? LedgerError)?.code.rawValue == "wrong_master_key" }
+        _ = try FileSystem.remove(created)
+        #expect { try temporary.reopened() } throws: { ($0 as? LedgerError)?.code.rawValue == "master_key_missing" }
+    }
+}
