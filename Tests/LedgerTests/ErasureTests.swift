@@ -241,4 +241,38 @@ import Vault
         }
         print("killed erasure: \(finished) of 6 had begun")
     }
+
+    @Test func `F21 a capture killed anywhere leaves nothing of the picture in the ledger or in a temporary folder`()
+        async throws
+    {
+        var random = SeededRandom(seed: SeededRandom.seed(for: "killed capture"))
+        for _ in 0..<4 {
+            let temporary = try TemporaryLedger()
+            let photograph = try Marked("passport-front.jpg", in: temporary.folder)
+            let session = try temporary.ledger.start(StartRequest(configuration: configuration([.passportFront]))).session
+            let scratch = temporary.folder + "/tmp"
+            try FileSystem.makeFolder(scratch)
+            let (path, person, file) = (temporary.path, session.text, photograph.path)
+            let delay = UInt32.random(in: 0...20_000, using: &random)
+            await #expect(processExitsWith: .signal(9)) {
+                [
+                    path = path as String, person = person as String, file = file as String, scratch = scratch as String,
+                    delay = delay as UInt32
+                ] in
+                unsafe setenv("TMPDIR", scratch, 1)
+                let ledger = try Ledger.open(folder: path)
+                let session = try #require(SessionID(person))
+                let killer = Task.detached {
+                    usleep(delay)
+                    kill(getpid(), SIGKILL)
+                }
+                _ = try ledger.capture(
+                    CaptureRequest(session: session, piece: .passportFront, path: file, source: .camera))
+                _ = try ledger.rebuild()
+                await killer.value
+            }
+            #expect(try files(under: [temporary.folder], holding: [photograph.marker]) == [photograph.path])
+            #expect(try files(under: [temporary.path, scratch], holding: [photograph.marker, photograph.sha256]) == [])
+        }
+    }
 }

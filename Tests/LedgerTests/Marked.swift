@@ -1,4 +1,5 @@
 import Cryptography
+import Glibc
 import SystemCalls
 import Testing
 
@@ -33,20 +34,23 @@ func files(under folders: [String], holding needles: [[UInt8]]) throws -> [Strin
     var found: [String] = []
     for path in try folders.flatMap({ try tree($0) }) {
         let bytes = try readFile(path)
-        if needles.contains(where: { contains(bytes, $0) }) { found.append(path) }
+        if !bytes.isEmpty, needles.contains(where: { contains(bytes, $0) }) { found.append(path) }
     }
     return found
 }
 
 private func contains(_ bytes: [UInt8], _ needle: [UInt8]) -> Bool {
-    guard let first = needle.first, bytes.count >= needle.count else { return false }
-    return unsafe bytes.withUnsafeBufferPointer { bytes in
-        var from = 0
-        while let index = unsafe bytes[from...].firstIndex(of: first) {
-            guard index + needle.count <= bytes.count else { return false }
-            if unsafe bytes[index..<index + needle.count].elementsEqual(needle) { return true }
-            from = index + 1
+    unsafe bytes.withUnsafeBytes { bytes in
+        unsafe needle.withUnsafeBytes { needle in
+            guard let start = bytes.baseAddress, let first = needle.baseAddress else { return false }
+            var from = 0
+            while from + needle.count <= bytes.count,
+                let hit = unsafe memchr(start + from, Int32(needle[0]), bytes.count - needle.count - from + 1)
+            {
+                if unsafe memcmp(hit, first, needle.count) == 0 { return true }
+                from = unsafe UnsafeRawPointer(hit) - start + 1
+            }
+            return false
         }
-        return false
     }
 }

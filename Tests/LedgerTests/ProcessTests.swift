@@ -1,3 +1,5 @@
+import DeliveryMachine
+import Glibc
 import SessionDomain
 import SystemCalls
 import Testing
@@ -22,7 +24,7 @@ import Testing
                         let common = try #require(SessionID(shared))
                         try FileDescriptor(opening: path + "/../here\(number)", .createNew).close()
                         while try (1...8).contains(where: { try FileStatus.of(path + "/../here\($0)") == nil }) {
-                            await Task.yield()
+                            usleep(1_000)
                         }
                         for round in 1...25 {
                             // sessions of one's own, and one session that all of them change
@@ -79,7 +81,7 @@ import Testing
                         let ledger = try Ledger.open(folder: path)
                         try FileDescriptor(opening: path + "/../here\(number)", .createNew).close()
                         while try (1...8).contains(where: { try FileStatus.of(path + "/../here\($0)") == nil }) {
-                            await Task.yield()
+                            usleep(1_000)
                         }
                         var start = StartRequest(configuration: configuration([.selfie]))
                         start.clientKey = "the same for all"
@@ -92,5 +94,69 @@ import Testing
         }
         #expect(try temporary.ledger.events(after: 0).map(\.type) == ["session_started"])
         #expect(try temporary.ledger.find(.clientKey("the same for all")).count == 1)
+    }
+
+    @Test func `F20 eight workers, one of which is killed with claims in hand, send each delivery once`() async throws {
+        let temporary = try TemporaryLedger()
+        let sessions = try (0..<24).map { _ in
+            var start = StartRequest(configuration: configuration([.selfie]))
+            start.configuration.autoConfirm = true
+            let session = try temporary.ledger.start(start).session
+            _ = try temporary.ledger.capture(
+                CaptureRequest(session: session, piece: .selfie, path: fixture("jpeg/baseline.jpg"), source: .camera))
+            return session
+        }
+        let path = temporary.path
+        await #expect(processExitsWith: .signal(9)) { [path = path as String] in
+            let ledger = try Ledger.open(folder: path)
+            let lock = try #require(try ledger.takeSyncLock())
+            let claims = try LedgerDeliveryQueue(ledger).claim(
+                [ClaimQuota(destination: DestinationName("verifier"), limit: 7)],
+                nowMilliseconds: ledger.clock.nowMilliseconds())
+            precondition(claims.count == 7)
+            withExtendedLifetime(lock) { _ = kill(getpid(), SIGKILL) }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 1...Self.processes {
+                group.addTask {
+                    await #expect(processExitsWith: .success) { [path = path as String] in try Self.work(path) }
+                }
+            }
+        }
+        for session in sessions { #expect(try temporary.ledger.session(session).flow.status == .completed) }
+        for delivery in try temporary.ledger.deliveries() {
+            #expect(delivery.status == .verified && delivery.attempts == 1)
+            #expect(try temporary.ledger.attempts(of: delivery).count == 1)
+        }
+        temporary.ledger.closeAndWait()
+        try Oracle.findsNothingWrong(path)
+    }
+
+    /// A worker that takes its turn until nothing is left.
+    private static func work(_ path: String) throws {
+        let ledger = try Ledger.open(folder: path)
+        while try ledger.backlog().waiting > 0 {
+            guard let lock = try ledger.takeSyncLock() else {
+                usleep(1_000)
+                continue
+            }
+            let queue = LedgerDeliveryQueue(ledger)
+            let now = ledger.clock.nowMilliseconds()
+            for claim in try queue.claim([ClaimQuota(destination: DestinationName("verifier"), limit: 3)], nowMilliseconds: now)
+            {
+                var work = claim.work
+                work.attempts += 1
+                let attempt = AttemptRecord(
+                    kind: .send, startedAtMilliseconds: now, finishedAtMilliseconds: now, certainty: .answered, curlCode: 0,
+                    status: 200, bytesSent: 1, bytesReceived: 1, explanation: .answered, tableVersion: 1)
+                try queue.settle(
+                    claim,
+                    Settlement(
+                        work: work, state: .delivered, attempt: attempt,
+                        outcome: .verified(payload: Array("{}".utf8), score: nil, drop: [])))
+            }
+            withExtendedLifetime(lock) {}
+        }
+        ledger.closeAndWait()
     }
 }
