@@ -6,7 +6,7 @@ extension Verb {
     static let demo = Verb(
         path: ["demo"], summary: "Play one session from offline capture to completion, on real pictures.",
         details: "A fresh ledger, endpoints that are down, then the sandbox; one piece is rejected and captured again.",
-        positionals: [Positional("DIR", "where to make the ledger; else a new temporary folder", .optional)],
+        positionals: [Positional("DIR", "where to make the ledger; else --ledger, else a new temporary folder", .optional)],
         options: [
             .value("fixtures", "DIR", "the folder of pictures; else $CAPTURE_LEDGER_FIXTURES, or Fixtures near the program"),
             .flag("list-steps", "print the names of the steps, in order"),
@@ -24,7 +24,7 @@ extension Verb {
             if let name = invocation.text("step") {
                 return try await once(try DemoStep.named(name), fixtures, invocation, console)
             }
-            let path = try invocation.word(0) ?? FileSystem.makeTemporaryFolder() + "/demo.ledger"
+            let path = try invocation.word(0) ?? invocation.text("ledger") ?? FileSystem.makeTemporaryFolder() + "/demo.ledger"
             let stage = DemoStage(ledgerPath: path, fixtures: fixtures, environment: invocation.environment)
             defer { stage.stop() }
             if try FileStatus.of(path) != nil {

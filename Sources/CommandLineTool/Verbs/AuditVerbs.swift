@@ -1,0 +1,91 @@
+import Audit
+import CaptureLedger
+import SessionDomain
+import SystemCalls
+
+extension Verb {
+    static let auditVerify = Verb(
+        path: ["audit", "verify"], summary: "Recompute everything the ledger promises about its stored bytes.",
+        details: "Positions, versions, commits, the chain over them, and every original. Ends with 65 when something is wrong.",
+        examples: ["capture-ledger audit verify", "capture-ledger audit verify --json"],
+        exits: [.refused, .notFound, .inputOutput],
+        run: { invocation, console in
+            let report = try invocation.openForReading().verify()
+            try console.result(report.json, report.words)
+            return report.isSound ? .done : .refused
+        })
+
+    static let mediaOpen = Verb(
+        path: ["media", "open"], summary: "Give out an original, byte for byte; that it was opened is recorded.",
+        positionals: [Positional("CAPTURE", "the capture's id")],
+        options: [.value("out", "FILE", "a new file; else standard output, which --json does not allow")],
+        examples: ["capture-ledger media open 0193… --out front.jpg"],
+        exits: [.refused, .notFound, .cannotCreate, .inputOutput, .notPermitted],
+        run: { invocation, console in
+            guard let id = CaptureID(invocation[0]) else {
+                throw Complaint.usage("CAPTURE is not a capture's id.", remedy: "Copy it from session show or timeline.")
+            }
+            guard let path = invocation.text("out") else {
+                if console.isJSON {
+                    throw Complaint.usage("--json needs --out.", remedy: "Name a new file with --out FILE.")
+                }
+                try copy(try invocation.openLedger().openMedia(id)) { try console.bytes($0) }
+                return .done
+            }
+            let media = try invocation.openLedger().openMedia(id)
+            do throws(SystemError) {
+                let file = try FileDescriptor(opening: path, .createNew)
+                do {
+                    try copy(media) { try file.write($0) }
+                    try file.synchronize()
+                } catch {
+                    _ = try? FileSystem.remove(path)
+                    throw (error as? SystemError) ?? SystemError(.inputOutput, call: "read")
+                }
+            } catch {
+                throw Complaint(
+                    error.code.rawValue, "The original could not be written to that file: \(error.message).",
+                    remedy: error.remedy,
+                    exit: error.code == .alreadyExists || error.code == .notFound ? .cannotCreate : .inputOutput)
+            }
+            try console.result(
+                [
+                    "capture_id": .string(id.text), "session_id": .string(media.session.text), "path": .string(path),
+                    "bytes": .integer(media.byteCount),
+                ], "Wrote \(Words.bytes(media.byteCount)) to \(path). That it was opened is recorded.")
+            return .done
+        })
+
+    private static func copy(_ media: OpenedMedia, to write: ([UInt8]) throws -> Void) throws {
+        var offset: Int64 = 0
+        while offset < media.byteCount {
+            let chunk = try media.read(at: offset, limit: 1 << 20)
+            if chunk.isEmpty { break }
+            try write(Array(chunk))
+            offset += Int64(chunk.count)
+        }
+    }
+}
+
+extension VerificationReport {
+    var json: JSONValue {
+        [
+            "ok": .bool(isSound), "events": .integer(events), "commits": .integer(commits), "media": .integer(media),
+            "opened_media": .integer(openedMedia), "opened_private_halves": .integer(openedPrivateHalves),
+            "problem_count": .whole(problemCount),
+            "problems": .array(
+                problems.map { problem -> JSONValue in
+                    (["code": .string(problem.code.rawValue), "message": .string(problem.message)] as JSONValue)
+                        .adding("position", problem.position.map { .integer($0) })
+                }),
+        ]
+    }
+
+    var words: String {
+        let looked =
+            "\(Words.count(Int(events), "event")) in \(Words.count(Int(commits), "commit")), \(Words.count(Int(media), "original"))"
+        if isSound { return "Sound: \(looked)." }
+        let rows = problems.map { [$0.position.map { "position \($0)" } ?? "", $0.code.rawValue, $0.message] }
+        return "NOT sound: \(Words.count(problemCount, "problem")) in \(looked).\n" + Words.table(rows)
+    }
+}
