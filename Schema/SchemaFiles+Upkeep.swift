@@ -1,0 +1,7 @@
+// What backup, restore and doctor run.
+
+extension SchemaFiles {
+    package static var erasedSessionNumbers: [UInt8] { PackageResources.erased_session_numbers_sql }
+    package static var evidenceAfter: [UInt8] { PackageResources.evidence_after_sql }
+    package static var quickCheck: [UInt8] { PackageResources.quick_check_sql }
+}

@@ -1,0 +1,1 @@
+SELECT session_no FROM erasure ORDER BY session_no;
