@@ -11,4 +11,5 @@ extension SchemaFiles {
     package static var keysLast: [UInt8] { PackageResources.keys_last_sql }
     package static var keysSchema: [UInt8] { PackageResources.keys_schema_sql }
     package static var keysVersion: [UInt8] { PackageResources.keys_version_sql }
+    package static var keysRetire: [UInt8] { PackageResources.keys_retire_sql }
 }

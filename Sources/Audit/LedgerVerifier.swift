@@ -13,12 +13,13 @@ package final class LedgerVerifier {
 
     let connection: Connection
     let vault: Vault?
-    private let files: SealedFiles
+    private let files: SealedFiles?
     private let reader: EventReader
     private var report = VerificationReport()
 
     /// - Parameter connection: a reading connection, which the verifier has for itself while it runs.
-    package init(_ connection: Connection, files: SealedFiles, vault: Vault?) throws(StorageError) {
+    /// - Parameter files: nil to look at the log alone: positions, versions, commits, the chain.
+    package init(_ connection: Connection, files: SealedFiles?, vault: Vault?) throws(StorageError) {
         self.connection = connection
         self.files = files
         self.vault = vault
@@ -29,7 +30,7 @@ package final class LedgerVerifier {
     package func verify() throws(StorageError) -> VerificationReport {
         report = VerificationReport()
         let last = try lastEvent()
-        try checkLog(through: last)
+        try checkLog(through: last, content: files.map { ContentCheck(files: $0, vault: vault, reader: reader) })
         try checkVersions()
         return report
     }
@@ -42,16 +43,15 @@ package final class LedgerVerifier {
         }
     }
 
-    private func checkLog(through last: Int64) throws(StorageError) {
+    private func checkLog(through last: Int64, content: ContentCheck?) throws(StorageError) {
         let chain = try ChainCheck(connection, ledgerID: try EventDatabase.identity(connection).ledgerID)
-        let content = ContentCheck(files: files, vault: vault, reader: reader)
         let page = try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.eventsByPosition) }
         var position: Int64 = 0
         while true {
             let events = try readPage(page, after: position, through: last, chain: chain)
             guard let newest = events.last else { break }
             // The page's snapshot is closed by now: media may take long.
-            for event in events { try content.check(event, into: &report) }
+            if let content { for event in events { try content.check(event, into: &report) } }
             position = newest.position
         }
         try chain.finish(into: &report)

@@ -16,6 +16,11 @@ extension Ledger {
     /// Erases a session: from the first commit on nothing of it opens and nothing more is sent; then the tombstone, the key and the files
     /// follow, and whatever a crash leaves is finished when the ledger is opened next. Its events still fold to the same state.
     package func erase(_ session: SessionID, _ options: CommandOptions = CommandOptions()) throws(LedgerError) -> Erased {
+        try erase(session, options, remembering: true)
+    }
+
+    /// - Parameter remembering: false where the tombstone is there already.
+    func erase(_ session: SessionID, _ options: CommandOptions, remembering: Bool) throws(LedgerError) -> Erased {
         let now = clock.nowMilliseconds()
         let commandID = options.commandID ?? Self.freshCommandID(now)
         let before = try read { (context) throws(LedgerError) in
@@ -43,7 +48,7 @@ extension Ledger {
                     UnfinishedErasure(sessionNumber: open.row.number, session: session, keyNumber: open.row.keyNumber))
             }
         }
-        let swept = try finish(erasure)
+        let swept = try finish(erasure, remembering: remembering)
         return Erased(
             session: session, media: swept.media, evidence: swept.evidence, withdrawnDeliveries: before)
     }
@@ -53,13 +58,16 @@ extension Ledger {
         let unfinished = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in try context.events.unfinishedErasures() }
         }
-        for erasure in unfinished { _ = try finish(erasure) }
+        for erasure in unfinished { _ = try finish(erasure, remembering: true) }
     }
 
-    private func finish(_ erasure: UnfinishedErasure) throws(LedgerError) -> (media: Int, evidence: Int) {
+    /// Every step of it may have been done before.
+    func finish(
+        _ erasure: UnfinishedErasure, remembering: Bool
+    ) throws(LedgerError) -> (media: Int, evidence: Int) {
         let keys = try keys
         if let keyNumber = erasure.keyNumber {
-            if let path = settings.tombstonePath(in: files.folder) {
+            if remembering, let path = settings.tombstonePath(in: files.folder) {
                 try Tombstones.append(
                     .init(session: erasure.session, keyNumber: keyNumber, erasedAtMilliseconds: clock.nowMilliseconds()),
                     to: path)

@@ -36,17 +36,42 @@ enum Tombstones {
         }
     }
 
-    /// Every whole line; nil when there is no such file.
-    static func read(_ path: String) throws(LedgerError) -> [Entry]? {
-        guard (try? FileStatus.of(path)) ?? nil != nil else { return nil }
-        let bytes = try called { () throws(SystemError) in
-            try FileDescriptor(opening: path, .read).readToEnd(limit: 1 << 30)
+    /// Every entry.
+    ///
+    /// - Throws: `tombstones_missing`; `tombstones_damaged` for a line that is none, since it may stand for a person.
+    static func read(_ path: String) throws(LedgerError) -> [Entry] {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try FileDescriptor(opening: path, .read, followLinks: true).readToEnd(limit: 1 << 30)
+        } catch {
+            guard error.code == .notFound else { throw LedgerError(error) }
+            throw LedgerError(
+                code: .init(rawValue: "tombstones_missing"),
+                message: "The tombstone file \(path) is not there: without it erased persons would come back.",
+                remedy:
+                    "Bring it back from where it is kept, or name it with --tombstones; for a ledger that never erased anybody "
+                    + "make an empty file.")
         }
-        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            guard let value = try? JSONValue.parse(Array(line)), let session = value["session_id"]?.asString,
-                let id = SessionID(session), let key = value["key_no"]?.asInteger, let time = value["erased_at_ms"]?.asInteger
-            else { return nil }
-            return Entry(session: id, keyNumber: key, erasedAtMilliseconds: time)
+        var entries: [Entry] = []
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        where !line.isEmpty {
+            guard let entry = entry(Array(line)) else {
+                throw LedgerError(
+                    code: .init(rawValue: "tombstones_damaged"), message: "Line \(index + 1) of \(path) is no tombstone.",
+                    remedy:
+                        "Look at the line: complete it from another copy of the file. If a crash cut it short and a later line "
+                        + "names the same session, delete it.")
+            }
+            entries.append(entry)
         }
+        return entries
+    }
+
+    private static func entry(_ line: [UInt8]) -> Entry? {
+        guard let value = try? JSONValue.parse(line), let session = value["session_id"]?.asString,
+            let id = SessionID(session), let key = value["key_no"]?.asInteger, key > 0,
+            let time = value["erased_at_ms"]?.asInteger
+        else { return nil }
+        return Entry(session: id, keyNumber: key, erasedAtMilliseconds: time)
     }
 }

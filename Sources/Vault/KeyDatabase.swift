@@ -166,4 +166,16 @@ struct KeyDatabase: ~Copyable {
             throw VaultError(error)
         }
     }
+
+    /// Destroys every key above this one, in one transaction.
+    func retire(after number: Int64, atMilliseconds time: Int64) throws(VaultError) {
+        do {
+            let statement = try Statement(connection, SchemaFiles.keysRetire)
+            statement.bind(number, at: 1)
+            statement.bind(time, at: 2)
+            try statement.run()
+        } catch {
+            throw VaultError(error)
+        }
+    }
 }

@@ -120,6 +120,20 @@ extension Vault {
         }
     }
 
+    /// The last key that was minted; 0 without one.
+    package func lastMinted() throws(VaultError) -> Int64 {
+        try state.withLock { state throws(VaultError) in try state.database.lastNumber() }
+    }
+
+    /// Destroys every key above this one: minted, and never given to a session of this ledger. A restored ledger does it, since
+    /// the ledger that it was copied from may have given them out meanwhile. The caller holds the ledger's writer lock.
+    package func retire(after number: Int64, atMilliseconds time: Int64) throws(VaultError) {
+        try state.withLock { state throws(VaultError) in
+            state.cache.removeAll()
+            try state.database.retire(after: number, atMilliseconds: time)
+        }
+    }
+
     private static func refresh(_ state: inout State) throws(VaultError) {
         if try state.database.wasChangedElsewhere() { state.cache.removeAll() }
     }

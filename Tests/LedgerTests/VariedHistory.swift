@@ -11,7 +11,7 @@ import Vault
 /// Random sessions in one ledger: captured, confirmed, retaken, superseded, answered in time and late, parked, requeued, dropped,
 /// purged, ended in every way, erased. What the flow refuses is refused and changes nothing.
 struct VariedHistory {
-    let ledger: Ledger
+    private(set) var ledger: Ledger
     var random: SeededRandom
     private(set) var sessions: [SessionID] = []
     private(set) var erased: Set<SessionID> = []
@@ -19,6 +19,13 @@ struct VariedHistory {
     init(_ ledger: Ledger, seed: UInt64) {
         self.ledger = ledger
         random = SeededRandom(seed: seed)
+    }
+
+    /// Goes on in a ledger that was restored: what began after the backup is forgotten, what was erased is not.
+    mutating func goOn(in restored: Ledger) {
+        ledger = restored
+        sessions = sessions.filter { (try? restored.timeline($0)) != nil }
+        erased.formIntersection(sessions)
     }
 
     mutating func run(steps: Int) throws {
@@ -29,7 +36,8 @@ struct VariedHistory {
 
     private mutating func start() throws {
         let lists: [[Piece]] = [
-            [.passportFront, .passportBack, .selfie], [.selfie], [.passportFront, .hologram], [.selfie, .passportFront, .hologram],
+            [.passportFront, .passportBack, .selfie], [.selfie], [.passportFront, .hologram],
+            [.selfie, .passportFront, .hologram],
         ]
         var configuration = configuration(lists.randomElement(using: &random)!)
         configuration.autoConfirm = random.one(in: 2)
@@ -45,7 +53,8 @@ struct VariedHistory {
         let choice = Int.random(in: 0..<20, using: &random)
         do {
             switch choice {
-            case 0..<6: _ = try ledger.capture(CaptureRequest(session: session, piece: piece, path: file(piece), source: .camera))
+            case 0..<6:
+                _ = try ledger.capture(CaptureRequest(session: session, piece: piece, path: file(piece), source: .camera))
             case 6..<9: _ = try ledger.confirm(piece, in: session, CommandOptions())
             case 9: _ = try ledger.retake(piece, in: session, CommandOptions())
             case 10..<15: try answer(session)

@@ -7,7 +7,6 @@ final class ArchiveReader {
     private let file: FileDescriptor
     private let size: Int64
     private var offset: Int64 = 0
-    private var buffer = [UInt8](repeating: 0, count: 1 << 18)
     private var listingHash = SHA256()
     private var last: ArchiveName?
     private(set) var manifest: BackupManifest?
@@ -15,7 +14,8 @@ final class ArchiveReader {
 
     /// Takes an archive over from its beginning.
     init(_ file: consuming FileDescriptor) throws(LedgerError) {
-        let status = try called { [file] () throws(SystemError) in try file.status() }
+        let status: FileStatus
+        do { status = try file.status() } catch { throw LedgerError(error) }
         guard status.kind == .file else { throw .notABackup }
         size = status.size
         self.file = file
@@ -59,9 +59,10 @@ final class ArchiveReader {
     ) throws(LedgerError) -> Digest {
         var hash = SHA256()
         var left = header.size
+        var buffer = [UInt8](repeating: 0, count: Int(min(max(left, 1), 1 << 18)))
         while left > 0 {
             let count = Int(min(left, Int64(buffer.count)))
-            try fill(count)
+            try fill(&buffer, count)
             let part = buffer.span.extracting(0..<count)
             hash.update(part)
             try sink?.take(part)
@@ -104,18 +105,18 @@ final class ArchiveReader {
 
     private func read(_ count: Int) throws(LedgerError) -> [UInt8] {
         if count == 0 { return [] }
-        try fill(count)
-        return Array(buffer[..<count])
+        var bytes = [UInt8](repeating: 0, count: count)
+        try fill(&bytes, count)
+        return bytes
     }
 
-    /// Fills the front of the buffer with the next `count` bytes.
-    private func fill(_ count: Int) throws(LedgerError) {
+    /// The next `count` bytes, in front of `bytes`; what follows them there means nothing.
+    private func fill(_ bytes: inout [UInt8], _ count: Int) throws(LedgerError) {
         let got = try called { () throws(SystemError) in
-            var span = buffer.mutableSpan
-            var front = span.extracting(0..<count)
-            return try file.read(into: &front, at: offset)
+            var span = bytes.mutableSpan
+            return try file.read(into: &span, at: offset)
         }
-        guard got == count else { throw offset == 0 ? .notABackup : .damagedBackup("it is cut short") }
+        guard got >= count else { throw offset == 0 ? .notABackup : .damagedBackup("it is cut short") }
         offset += Int64(count)
     }
 }

@@ -6,7 +6,6 @@ final class ArchiveWriter {
     private let file: FileDescriptor
     private let listing: FileDescriptor
     private var listingHash = SHA256()
-    private var buffer = [UInt8](repeating: 0, count: 1 << 18)
     private(set) var entries = 0
     private(set) var bytes: Int64 = 0
 
@@ -23,9 +22,10 @@ final class ArchiveWriter {
         try write(header.bytes)
         var hash = SHA256()
         var offset: Int64 = 0
+        var buffer = [UInt8](repeating: 0, count: Int(min(max(header.size, 1), 1 << 18)))
         while offset < header.size {
-            var span = buffer.mutableSpan
             let wanted = min(Int64(buffer.count), header.size - offset)
+            var span = buffer.mutableSpan
             let count = min(try source.read(into: &span, at: offset), Int(wanted))
             if count == 0 { throw SystemError(.inputOutput, call: "read", path: name.text) }
             let part = buffer.span.extracting(0..<count)

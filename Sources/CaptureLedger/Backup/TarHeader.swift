@@ -9,7 +9,9 @@ struct TarHeader: Equatable {
     /// - Parameter name: at most 99 bytes.
     var bytes: [UInt8] {
         var block = [UInt8](repeating: 0, count: Self.blockSize)
-        func put(_ text: some Sequence<UInt8>, _ offset: Int) { for (index, unit) in text.enumerated() { block[offset + index] = unit } }
+        func put(_ text: some Sequence<UInt8>, _ offset: Int) {
+            for (index, unit) in text.enumerated() { block[offset + index] = unit }
+        }
         put(name.utf8.prefix(99), 0)
         put("0000600".utf8, 100)
         put("0000000".utf8, 108)

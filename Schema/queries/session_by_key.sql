@@ -1,0 +1,2 @@
+-- ?1 key_no
+SELECT session_no FROM session WHERE key_no = ?1;

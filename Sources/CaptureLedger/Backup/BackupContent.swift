@@ -1,0 +1,98 @@
+import EventCoding
+import EventStorage
+import Outbox
+import Projections
+import SQLite
+import SchemaFiles
+import SessionDomain
+import SystemCalls
+import Vault
+
+/// Every sealed file that the events and attempts of a database copy name, in their order.
+struct BackupContent {
+    struct SealedFile {
+        let kind: SealedKind
+        let id: ObjectID
+        let session: Int64
+        /// SHA-256 of the sealed bytes, where the log says it.
+        let digest: [UInt8]?
+    }
+
+    private static let page = 256
+    let connection: Connection
+    let events: EventReader
+    private let configurations: ConfigurationCache
+
+    init(_ connection: Connection) throws(StorageError) {
+        self.connection = connection
+        events = try EventReader(connection)
+        configurations = ConfigurationCache(events)
+    }
+
+    func forEachFile(_ body: (SealedFile) throws(LedgerError) -> Void) throws(LedgerError) {
+        try forEachCapture(body)
+        try forEachEvidence(body)
+    }
+
+    private func forEachCapture(_ body: (SealedFile) throws(LedgerError) -> Void) throws(LedgerError) {
+        var position: Int64 = 0
+        while true {
+            let page = try translated { () throws(StorageError) in try events.events(after: position, limit: Self.page) }
+            guard let newest = page.last else { return }
+            for event in page where event.encoded.isCapture {
+                guard
+                    case .pieceCaptured(let captured) = try translated({ () throws(StorageError) in
+                        try configurations.decode(event.encoded)
+                    })
+                else { continue }
+                try body(
+                    SealedFile(
+                        kind: .media, id: ObjectID(captured.captureID.uuid), session: event.sessionNumber,
+                        digest: captured.sealedDigest.bytes))
+            }
+            position = newest.position
+        }
+    }
+
+    private func forEachEvidence(_ body: (SealedFile) throws(LedgerError) -> Void) throws(LedgerError) {
+        var last: Int64 = 0
+        while true {
+            let page = try translated { () throws(StorageError) in
+                try stored { () throws(SQLiteError) in
+                    let statement = try Statement(connection, SchemaFiles.evidenceAfter)
+                    statement.bind(last, at: 1)
+                    statement.bind(Self.page, at: 2)
+                    var page: [SealedFile] = []
+                    while try statement.step() {
+                        last = statement.int64(0)
+                        guard let words = statement.words(1) else { continue }
+                        page.append(
+                            SealedFile(
+                                kind: .evidence, id: ObjectID(high: words.0, low: words.1), session: statement.int64(2),
+                                digest: nil))
+                    }
+                    return page
+                }
+            }
+            if page.isEmpty { return }
+            for file in page { try body(file) }
+        }
+    }
+}
+
+extension ReadContext {
+    /// Whether an event by now says that the file is gone: its media was purged, or its session erased.
+    func explainsAbsence(of file: BackupContent.SealedFile) throws(LedgerError) -> Bool {
+        try translated { () throws(StorageError) in
+            var isExplained = false
+            try events.forEachEvent(ofSession: file.session) { (event) throws(StorageError) in
+                let isErased = event.encoded.type == EventType.sessionErased.code
+                let isPurged =
+                    event.encoded.type == EventType.mediaPurged.code && event.encoded.captureID.map(ObjectID.init) == file.id
+                isExplained = isErased || isPurged
+                return !isExplained
+            }
+            return isExplained
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import SystemCalls
+
+/// The file that a backup is written to under another name, and what it needs beside it. What does not get its name is removed.
+final class BackupFiles {
+    let path: String
+    private let lock: FileDescriptor
+    private var isPlaced = false
+
+    var part: String { path + ".part" }
+    /// Copies of the two databases, and the listing while it grows.
+    var database: String { part + ".ledger" }
+    var keys: String { part + ".keys" }
+    var listing: String { part + ".sums" }
+
+    /// Takes the name. What an interrupted backup left under it is replaced; one that runs is not disturbed.
+    init(_ path: String) throws(LedgerError) {
+        self.path = path
+        guard try called({ () throws(SystemError) in try FileStatus.of(path) }) == nil else { throw .exists(path) }
+        guard !path.hasSuffix("/"),
+            try called({ () throws(SystemError) in try FileStatus.of(FileSystem.parent(of: path)) }) != nil
+        else {
+            throw LedgerError(
+                code: .init(rawValue: "no_such_folder"), message: "The folder for the backup is not there.",
+                remedy: "Make it, or name a file in another one.")
+        }
+        lock = try called { () throws(SystemError) in
+            let lock = try FileDescriptor(opening: path + ".part", .writeOrCreate)
+            guard try lock.tryLock(), try lock.status().links > 0 else {
+                throw SystemError(.wouldBlock, call: "flock", path: path + ".part")
+            }
+            return lock
+        }
+        try called { () throws(SystemError) in
+            for leftover in [path + ".part.ledger", path + ".part.keys", path + ".part.sums", path + ".part"] {
+                _ = try FileSystem.remove(leftover)
+            }
+        }
+    }
+
+    deinit {
+        for file in [database, keys, listing] + (isPlaced ? [] : [part]) { _ = try? FileSystem.remove(file) }
+        for suffix in ["-wal", "-shm", "-journal"] {
+            for file in [database, keys] { _ = try? FileSystem.remove(file + suffix) }
+        }
+    }
+
+    /// An empty file that only this user may read.
+    func make(_ path: String) throws(LedgerError) -> FileDescriptor {
+        try called { () throws(SystemError) in try FileDescriptor(opening: path, .createNew) }
+    }
+
+    /// Gives the finished file its name, unless that is taken by now.
+    func place() throws(LedgerError) {
+        do {
+            let folder = try FileDescriptor(opening: FileSystem.parent(of: path), .folder, followLinks: true)
+            try folder.move(Self.name(part), to: folder, as: Self.name(path))
+            isPlaced = true
+            try folder.synchronize()
+        } catch {
+            throw error.code == .alreadyExists ? .exists(path) : LedgerError(error)
+        }
+    }
+
+    private static func name(_ path: String) -> String {
+        String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+    }
+}
+
+extension LedgerError {
+    fileprivate static func exists(_ path: String) -> LedgerError {
+        LedgerError(
+            code: .init(rawValue: "file_exists"),
+            message: "There is something at \(path) already; a backup overwrites nothing.",
+            remedy: "Name another file, or move that one away.")
+    }
+}

@@ -1,0 +1,21 @@
+import SessionDomain
+
+extension Settings {
+    /// The settings' text with one setting of the outermost object given another value; what else stands there stays as it is.
+    static func replacing(_ key: String, with value: String, in text: String) -> String {
+        let line = "  \(key): \(JSONValue.string(value).canonical),"
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        func isSetting(_ text: String) -> Bool {
+            let bare = text.drop { $0 == " " || $0 == "\t" }
+            return [key, "\"\(key)\"", "'\(key)'"].contains { bare.hasPrefix($0 + ":") }
+        }
+        if let index = lines.firstIndex(where: isSetting) {
+            lines[index] = line
+        } else if let index = lines.firstIndex(where: { $0.hasPrefix("{") }) {
+            let rest = lines[index].dropFirst()
+            lines[index] = "{"
+            lines.insert(contentsOf: [line, String(rest)], at: index + 1)
+        }
+        return lines.joined(separator: "\n")
+    }
+}
