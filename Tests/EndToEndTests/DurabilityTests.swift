@@ -6,7 +6,7 @@ import Testing
 @Suite struct DurabilityTests {
     @Test func `a capture is sealed, synchronized, named and only then appended and acknowledged`() throws {
         let workshop = try Workshop()
-        try workshop.ledger("init", workshop.ledger)
+        try workshop.ledger("init")
         let started = try workshop.ledger("session", "start", "--pieces", "passport_front")
         let session = try #require(started["session"]?["id"]?.asString)
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ErasureTests {
     @Test func `S98 an erased person is gone, also after a restore, and the log still proves itself`() throws {
         let workshop = try Workshop()
-        try workshop.ledger("init", workshop.ledger)
+        try workshop.ledger("init")
         let kept = try workshop.startSession("passport_front", "--subject", "kept person")
         let gone = try workshop.startSession("passport_front", "--subject", "gone person")
         var captures: [String: String] = [:]

@@ -5,13 +5,13 @@ import Testing
 @Suite struct FullDiskTests {
     @Test func `a disk nearly full refuses captures before anything is half written`() throws {
         let workshop = try Workshop()
-        try workshop.ledger("init", workshop.ledger)
+        try workshop.ledger("init")
         let session = try workshop.startSession("passport_front")
         let position = try Oracle.ask(workshop, "--no-orphans")["events"]?.asInt
 
         // Nobody has that much free.
         let settings = workshop.ledger + "/capture-ledger.json5"
-        try Workshop.shell("sed -i 's|// reserve_bytes: .*|reserve_bytes: 4000000000000000,|' '\(settings)'")
+        try Workshop.shell("sed -i 's|// reserve_bytes: .*|reserve_bytes: 1125899906842624,|' '\(settings)'")
         let refused = try workshop.run([
             "--ledger", workshop.ledger, "--json", "capture", session, "passport_front", workshop.fixture("passport-front.jpg"),
         ])
@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [1, 8, 64, 200, 260])
     func `a write that fails half way leaves nothing half done`(kibibytes: Int) throws {
         let workshop = try Workshop()
-        try workshop.ledger("init", workshop.ledger)
+        try workshop.ledger("init")
         let session = try workshop.startSession("passport_front")
         let before = try Oracle.ask(workshop, "--no-orphans")["events"]?.asInt ?? 0
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProcessesTests {
     @Test func `eight processes append to one ledger at once and lose nothing`() throws {
         let workshop = try Workshop()
-        try workshop.ledger("init", workshop.ledger)
+        try workshop.ledger("init")
         let rounds = 4
         let script = """
             for worker in 1 2 3 4 5 6 7 8; do

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [true, false])
     func `S96 who may not write still reads every event, closed cleanly or not`(isClosedCleanly: Bool) throws {
         let workshop = try Workshop()
-        try workshop.ledger("init", workshop.ledger)
+        try workshop.ledger("init")
         let started = try workshop.ledger("session", "start", "--pieces", "passport_front,selfie")
         let session = try #require(started["session"]?["id"]?.asString)
         let capture = [
@@ -18,7 +18,7 @@ import Testing
             // Killed behind its commit: in front of the first call after the last synchronization of the log.
             let log = workshop.path + "/calls"
             let rehearsal = try Workshop()
-            try rehearsal.ledger("init", rehearsal.ledger)
+            try rehearsal.ledger("init")
             let other = try rehearsal.ledger("session", "start", "--pieces", "passport_front,selfie")["session"]?["id"]?
                 .asString
             _ = try rehearsal.run(
@@ -48,7 +48,8 @@ import Testing
         let seen = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json", "timeline", session]).json
         #expect(seen["events"]?.asArray?.count == written)
         let refused = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json", "session", "suspend", session])
-        #expect(refused.end == .exited(77))
+        // Not permitted, or without the master key to seal with; both say so, and nothing was written.
+        #expect(refused.end == .exited(77) || refused.end == .exited(78), "\(refused.end)")
         #expect(try Workshop.shell("cd '\(workshop.ledger)' && find . -type f | sort | xargs sha256sum") == before)
     }
 
