@@ -46,16 +46,21 @@ package struct MasterKey: Sendable {
         }
         let mode: UInt32 = access == .owner ? 0o600 : 0o640
         do throws(SystemError) {
-            try FileSystem.makeFolder(FileSystem.parent(of: path))
-            let file = try FileDescriptor(opening: path, .createNew, mode: mode)
+            let parent = FileSystem.parent(of: path)
+            try FileSystem.makeFolder(parent)
+            let folder = try FileDescriptor(opening: parent, .folder, followLinks: true)
+            let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+            let draft = "\(name).new-\(SecureRandom.words().0)"
             do throws(SystemError) {
+                let file = try folder.open(draft, .createNew, mode: mode)
                 try access.apply(to: file, mode: mode)
                 try file.write(content)
                 try file.synchronize()
-                try file.close()
-                try FileSystem.synchronizeFolder(FileSystem.parent(of: path))
+                // Whole or not there at all, whenever this program is killed.
+                try folder.move(draft, to: folder, as: name)
+                try folder.synchronize()
             } catch {
-                _ = try? FileSystem.remove(path)
+                _ = try? folder.remove(draft)
                 throw error
             }
         } catch {

@@ -5,11 +5,11 @@ import Testing
 @Suite struct DemoTests {
     @Test func `the demo goes the whole road and says where the ledger is`() throws {
         let workshop = try Workshop()
-        let done = try workshop.run(["--json", "demo"])
+        let done = try workshop.run(["--json", "demo", workshop.ledger])
         try #require(done.end == .exited(0), "\(done.output) \(done.errors)")
         let shown = try done.json
         let ledger = try #require(shown["ledger"]?.asString)
-        defer { _ = try? Workshop.shell("case '\(ledger)' in */tmp/*|/tmp/*) rm -rf '\(ledger)';; esac") }
+        #expect(ledger == workshop.ledger)
         #expect(shown["session"]?["status"]?.asString == "completed")
 
         let outcomes = (shown["deliveries"]?.asArray ?? []).compactMap { $0["status"]?.asString }
@@ -23,8 +23,9 @@ import Testing
         #expect(shown["session"]?["pieces"]?.asArray?.allSatisfy { $0["payload"] != nil } == true)
 
         // The rejected capture, the hologram's destroyed video and the rest: all as the files have it.
-        let verdict = try Oracle.ask(workshop, "--no-orphans", ledger: ledger)
+        let verdict = try Oracle.ask(workshop, "--no-orphans", "--sandbox-record", ledger + ".sandbox.jsonl")
         #expect(verdict["deliveries"]?.asInt == 5)
+        #expect(verdict["effects"]?.asInt == 5)
         #expect(verdict["media"]?.asInt == 4)
     }
 
@@ -35,6 +36,6 @@ import Testing
         let last = try #require(done.output.split(separator: "\n").last)
         let path = try #require(last.split(separator: " ").last.map(String.init))
         #expect(try Workshop.shell("test -f '\(path)/ledger.sqlite' && printf yes") == "yes", "\(last)")
-        if path.hasPrefix("/tmp/") { try Workshop.shell("rm -rf '\(path)'") }
+        if path.hasPrefix("/tmp/capture-ledger-") { try Workshop.shell("rm -rf '\(path.parentFolder)'") }
     }
 }
