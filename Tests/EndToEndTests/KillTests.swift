@@ -32,8 +32,8 @@ import Testing
                     Self.step(step, in: killed), environment: Recorder.environment(root: killed.path, killBefore: place)
                 ).end
                 if end == .signalled(9) { kills += 1 }
-                if step != steps.first { try Oracle.ask(killed) }
             }
+            if step != steps.first { try Oracle.ask(killed) }
             let goneOn = try killed.run(Self.step(step, in: killed))
             try #require(goneOn.end == .exited(0), "\(step), killed before \(places): \(goneOn.output) \(goneOn.errors)")
             #expect(try Self.summary(killed) == Self.summary(straight), "after \(step), killed before \(places)")
