@@ -121,7 +121,10 @@ let package = Package(
             ]),
         tests(
             "CommandLineToolTests",
-            ["CommandLineTool", "CaptureLedger", "DeliveryMachine", "SessionDomain", "StructuredLog", "TestSupport"]),
+            [
+                "CommandLineTool", "CaptureLedger", "DeliveryMachine", "SessionDomain", "StructuredLog", "SystemCalls",
+                "TestSupport",
+            ]),
         tests("EndToEndTests", ["CaptureLedger", "Audit", "Vault", "SessionDomain", "SystemCalls", "TestSupport"]),
     ]
 )

@@ -2,7 +2,10 @@ extension Grammar {
     /// What a verb's `--help` prints.
     func help(for verb: Verb) -> String {
         var lines = [verb.summary, ""]
-        if let details = verb.details { lines += [details, ""] }
+        if let details = verb.details {
+            for paragraph in details.split(separator: "\n") { lines += Self.wrapped(paragraph) }
+            lines.append("")
+        }
         let words = verb.positionals.map(\.usage)
         let shown = verb.ownOptions.filter { $0.name != "command-id" && $0.name != "expected-version" }
         let options = shown.map { "[\($0.usage)]" + ($0.isRepeatable ? "…" : "") }
@@ -48,6 +51,16 @@ extension Grammar {
             if left.count > width { lines.append("  " + left) }
             let shown = left.count > width ? "" : left
             lines.append("  " + shown + String(repeating: " ", count: width - shown.count) + "  " + right)
+        }
+        return lines
+    }
+
+    /// Prose in lines of at most 100 characters.
+    private static func wrapped(_ text: Substring) -> [String] {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            if lines[lines.count - 1].count + word.count >= 100 { lines.append("") }
+            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
         }
         return lines
     }

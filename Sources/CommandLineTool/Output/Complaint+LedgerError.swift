@@ -69,7 +69,8 @@ extension ExitCode {
         (
             .cannotCreate,
             [
-                "ledger_exists", "folder_not_empty", "no_such_group", "already_exists", "vault_exists", "object_exists",
+                "cannot_create", "ledger_exists", "folder_not_empty", "no_such_group", "already_exists", "vault_exists",
+                "object_exists",
                 "master_key_exists",
             ]
         ),

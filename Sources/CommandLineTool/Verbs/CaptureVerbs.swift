@@ -11,7 +11,9 @@ extension Verb {
         ],
         options: [
             .choice("source", CaptureSource.allCases.map(\.rawValue), "where it came from (camera)"),
-            .flag("no-confirm", "leave it to a later confirm; without it the capture is confirmed at once, or when its checks pass"),
+            .flag(
+                "no-confirm",
+                "leave it to a later confirm; without it the capture is confirmed at once, or when its checks pass"),
             .value("rotate", "DEGREES", "how the video is to be turned, as the client says"),
             .flag("consume", "remove FILE once its event is durable"),
             .value("type", "TYPE", "what the client says the media type is; the bytes decide"),

@@ -1,0 +1,57 @@
+import Benchmarks
+import SessionDomain
+
+extension Verb {
+    private static let extent: [Option] = [
+        .value("events", "N", "events of one round; with --seconds, whichever comes first"),
+        .value("seconds", "S", "seconds of one round (1)"), .value("rounds", "N", "rounds of each kind (5)"),
+        .value("folder", "DIR", "on the disk to measure (the working folder); nothing is left there"),
+    ]
+
+    static let benchAppend = Verb(
+        path: ["bench", "append"], summary: "Measure acknowledged appends: one client beside many, on a scratch ledger.",
+        options: [.value("clients", "N", "how many at once (64)")] + extent,
+        examples: ["capture-ledger bench append --clients 64 --seconds 2 --json"], exits: [.cannotCreate, .inputOutput],
+        run: { invocation, console in
+            let clients = Int(try invocation.integer("clients", in: 1...1024) ?? 64)
+            let figures = try await Bench.append(
+                clients: clients, extent: try extent(invocation), folder: invocation.text("folder") ?? ".")
+            try console.result(
+                figures.json,
+                Words.table([AppendFigures.heading, figures.one.row, figures.many.row])
+                    + "\n\(clients) clients together get \(tenths(figures.ratioToOneClient)) times the rate of one.")
+            return .done
+        })
+
+    static let benchGroup = Verb(
+        path: ["bench", "group"], summary: "Measure how commits are shared by more and more clients.", options: extent,
+        examples: ["capture-ledger bench group"], exits: [.cannotCreate, .inputOutput],
+        run: { invocation, console in
+            let figures = try await Bench.group(extent: try extent(invocation), folder: invocation.text("folder") ?? ".")
+            try console.result(
+                ["groups": .array(figures.map(\.json))], Words.table([AppendFigures.heading] + figures.map(\.row)))
+            return .done
+        })
+
+    private static func extent(_ invocation: Invocation) throws -> BenchExtent {
+        let milliseconds = try invocation.seconds("seconds")
+        if milliseconds == 0 { throw Complaint.usage("--seconds is not more than 0.", remedy: "Write --seconds 1.") }
+        return BenchExtent(
+            events: try invocation.integer("events", in: 1...100_000_000).map { Int($0) },
+            seconds: milliseconds.map { Double($0) / 1000 }, rounds: Int(try invocation.integer("rounds", in: 1...1000) ?? 5))
+    }
+
+    fileprivate static func tenths(_ value: Double) -> String { String((value * 10).rounded() / 10) }
+}
+
+extension AppendFigures {
+    fileprivate static let heading = ["clients", "events/s", "commits/s", "events/commit", "ack p50", "p99", "worst"]
+
+    fileprivate var row: [String] {
+        [
+            String(clients), String(Int(eventsPerSecond.rounded())), String(Int(commitsPerSecond.rounded())),
+            Verb.tenths(eventsPerCommit), "\(acknowledgementP50Microseconds) µs", "\(acknowledgementP99Microseconds) µs",
+            "\(acknowledgementMaximumMicroseconds) µs",
+        ]
+    }
+}
