@@ -151,7 +151,7 @@ extension Ledger {
             rotation: request.rotation,
             measurements: request.measurements, fields: request.fields, confirm: request.confirm,
             secret: JSONValue.members([.init("sha256", .string(sealed.plainDigest.hex))]).canonicalBytes)
-        let command_ = CommandRequest(
+        let capturing = CommandRequest(
             session: request.session, command: .capture(command), commandID: commandID,
             expectedVersion: request.options.expectedVersion,
             occurredAtMilliseconds: request.options.occurredAtMilliseconds, actor: request.options.actor,
@@ -159,7 +159,7 @@ extension Ledger {
         let receipt: CommandReceipt
         do throws(LedgerError) {
             receipt = try writer.writeAndWait { (context) throws(LedgerError) in
-                let result = try context.perform(command_)
+                let result = try context.perform(capturing)
                 if case .success(let receipt) = result, !receipt.isRepeat, let open = try context.session(request.session) {
                     let lookup = context.vault.lookupDigest(.media, sealed.plainDigest.bytes)
                     try translated { () throws(StorageError) in
