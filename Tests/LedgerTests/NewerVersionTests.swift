@@ -1,5 +1,6 @@
 import EventCoding
 import EventStorage
+import SQLite
 import SessionDomain
 import SystemCalls
 import Testing
@@ -38,6 +39,32 @@ import Testing
         _ = try capture(ledger, other)
         #expect(try ledger.erase(touched).session == touched)
         #expect(try ledger.session(touched).flow.status == .erased)
+    }
+
+    @Test func `a ledger of a newer schema is read or refused by name, as that schema says, and never written`() throws {
+        let temporary = try TemporaryLedger()
+        let session = try start(temporary.ledger)
+        temporary.ledger.closeAndWait()
+        let raw = try Connection(path: temporary.ledger.files.database, mode: .write)
+        try raw.execute("INSERT INTO migration VALUES (99, '0099_later', zeroblob(32), 1, 99, 0)")
+
+        let readable = try temporary.reopened()
+        #expect(try readable.session(session).flow.version == 1)
+        #expect(try Ledger.pendingMigrations(readable.files) == [])
+        #expect { try start(readable) } throws: { namesBoth($0) }
+        #expect { try readable.rebuild() } throws: { namesBoth($0) }
+        #expect(try readable.lastPosition() == 1)
+        readable.closeAndWait()
+
+        try raw.execute("UPDATE migration SET reader = 99 WHERE version = 99")
+        #expect { _ = try temporary.reopened() } throws: { namesBoth($0) }
+        #expect { _ = try Ledger.pendingMigrations(LedgerFiles(folder: temporary.path)) } throws: { namesBoth($0) }
+    }
+
+    private func namesBoth(_ error: any Error) -> Bool {
+        guard let error = error as? LedgerError else { return false }
+        return error.code.rawValue == "needs_newer_version" && error.message.contains("99")
+            && error.message.contains("knows 1.")
     }
 
     private func start(_ ledger: Ledger) throws -> SessionID {
