@@ -10,11 +10,11 @@ import Testing
 @Suite struct OrderTests {
     @Test func `an original is in its place before the transaction begins that names it`() throws {
         let folder = Mutex<String?>(nil)
-        let seen = Mutex<[Int]>([])
+        let seen = Mutex<[[String]]>([])
         // The store's clock is asked when a transaction begins: what lies in the folder then was there before.
         let clock = LedgerClock {
             if let path = folder.withLock({ $0 }) {
-                let there = (try? tree(path + "/media").filter { !$0.contains("/staging/") }.count) ?? -1
+                let there = (try? tree(path + "/media")) ?? []
                 seen.withLock { $0.append(there) }
             }
             return 1_790_000_000_000
@@ -24,12 +24,13 @@ import Testing
         folder.withLock { $0 = temporary.path }
         let captured = try temporary.ledger.capture(
             CaptureRequest(session: session, piece: .selfie, path: fixture("selfie.jpg"), source: .camera))
-        guard case .captured = captured.outcome else {
+        guard case .captured(let capture, _) = captured.outcome else {
             Issue.record("\(captured.outcome)")
             return
         }
-        let counts = seen.withLock { $0 }
-        #expect(counts.first == 0 && counts.last == 1)
+        let place = "\(temporary.path)/media/\(capture.text.suffix(2))/\(capture.text)"
+        #expect(seen.withLock { $0.first } == [])
+        #expect(seen.withLock { $0.last } == [place])
     }
 
     @Test func `a command waits for the writer lock of another process, in the turnstile`() async throws {

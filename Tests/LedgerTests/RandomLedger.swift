@@ -212,7 +212,7 @@ final class RandomLedger {
     func backUp() throws {
         folders += 1
         let file = temporary.folder + "/backup-\(folders)"
-        guard let report = try? ledger.backup(to: file) else { return }
+        let report = try ledger.backup(to: file)
         #expect(report.missing == [])
         backups.append(Backup(path: file, model: model))
         done["backed up", default: 0] += 1
