@@ -1,3 +1,7 @@
+import EventStorage
+import SQLite
+import SystemCalls
+
 /// What a look at the ledger and its surroundings found.
 package struct DoctorReport: Sendable, Equatable {
     package struct Finding: Sendable, Equatable {
@@ -30,9 +34,29 @@ package struct DoctorReport: Sendable, Equatable {
 }
 
 extension Ledger {
-    /// - Parameter fix: repairs what is safe to repair.
+    /// Looks at the database, the sealed files and what the ledger needs outside itself. It reads everything once and changes
+    /// nothing unless asked to.
+    ///
+    /// - Parameter fix: repairs what is safe to repair: it finishes erasures, collects files that no event names (never one of a
+    ///   capture in flight), destroys files that an event says are destroyed, shortens the log. Nothing is repaired in a ledger whose
+    ///   database is damaged.
+    /// - Throws: `read_only` when asked to repair a ledger that was opened for reading.
     package func doctor(fix: Bool) throws(LedgerError) -> DoctorReport {
-        throw LedgerError(
-            code: .init(rawValue: "not_available"), message: "This build examines nothing.", remedy: "Use a newer build.")
+        if fix { _ = try writer }
+        let examination = Examination(self, fixes: fix)
+        examination.lookAtDatabase()
+        examination.lookAtFiles()
+        examination.lookAtSurroundings()
+        let (schema, position) = try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in
+                (try Migrator.schema(of: context.connection).version, try context.events.lastPosition())
+            }
+        }
+        let (free, log) = try called { () throws(SystemError) in
+            (try FileSystem.freeBytes(at: files.folder), try FileStatus.of(files.log)?.size ?? 0)
+        }
+        return DoctorReport(
+            sqliteVersion: Connection.libraryVersion, schemaVersion: schema, lastPosition: position, freeBytes: free,
+            logBytes: log, findings: examination.findings)
     }
 }

@@ -1,0 +1,101 @@
+import EventStorage
+import SystemCalls
+import Vault
+
+extension Examination {
+    /// Sealed files against the log: what nobody names, what should be gone, what should be there.
+    func lookAtFiles() {
+        look(lookAtErasures)
+        look { () throws(LedgerError) in
+            try ledger.read { (context) throws(LedgerError) in
+                let known = try translated { () throws(StorageError) in try KnownObjects(context) }
+                try lookAtOrphans(known)
+                try lookAtMissing(known)
+            }
+        }
+    }
+
+    private func lookAtErasures() throws(LedgerError) {
+        let unfinished = try ledger.read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in try context.events.unfinishedErasures() }
+        }
+        if unfinished.isEmpty { return }
+        if fixes { try ledger.finishErasures() }
+        add(
+            "erasure_unfinished", .error, "\(unfinished.count) erasures were begun and are not finished.",
+            remedy: "Open the ledger for writing, or run `capture-ledger doctor --fix`.", fixed: fixes)
+    }
+
+    private struct Leftovers {
+        var count = 0
+        var bytes: Int64 = 0
+
+        mutating func add(_ orphan: Vault.Orphan) {
+            count += 1
+            bytes += orphan.byteCount
+        }
+    }
+
+    /// A file of a capture in flight is locked and left alone. An answer is archived before its attempt is on record, so that evidence
+    /// is left alone while a worker runs.
+    private func lookAtOrphans(_ known: KnownObjects) throws(LedgerError) {
+        guard let vault = ledger.vault else { return }
+        let worker = fixes ? try ledger.takeSyncLock() : nil
+        var isSyncing = false
+        if worker == nil { isSyncing = try called { () throws(SystemError) in try FileLock.isHeld(at: files.sync) } }
+        if isSyncing {
+            add(
+                "sync_running", .note, "A sync worker runs; its answers were not looked at.",
+                remedy: "Look again when it is done.")
+        }
+        let mayRemove = fixes
+        let orphans = try unlocked { () throws(VaultError) in
+            try vault.orphans(removing: mayRemove) { kind, id in
+                if kind == .evidence, isSyncing { return true }
+                // What cannot be looked up is not an orphan.
+                guard let standing = try? known.standing(kind, id) else { return true }
+                return standing == .kept
+            }
+        }
+        var (staged, orphaned, gone) = (Leftovers(), Leftovers(), Leftovers())
+        for orphan in orphans {
+            let standing = try translated { () throws(StorageError) in try known.standing(orphan.kind, orphan.id) }
+            if orphan.isStaged {
+                staged.add(orphan)
+            } else if standing == .gone {
+                gone.add(orphan)
+            } else {
+                orphaned.add(orphan)
+            }
+        }
+        report(staged, "staging_left", .warning, "files were left half written by a crash")
+        report(orphaned, "orphan_file", .warning, "sealed files are named by no event: a crash came before their event")
+        report(
+            gone, "purged_file_present", .error, "sealed files are still there although an event says that they are destroyed")
+        withExtendedLifetime(worker) {}
+    }
+
+    private func report(_ left: Leftovers, _ code: String, _ severity: Finding.Severity, _ what: String) {
+        if left.count == 0 { return }
+        add(code, severity, "\(left.count) \(what) (\(left.bytes) bytes).", remedy: Self.runWithFix, fixed: fixes)
+    }
+
+    private func lookAtMissing(_ known: KnownObjects) throws(LedgerError) {
+        var missing: [ObjectID] = []
+        var count = 0
+        try translated { () throws(StorageError) in
+            try known.forEachKeptMedia { (id) throws(StorageError) in
+                guard ((try? FileStatus.of(files.sealed(.media, id))) ?? nil) == nil else { return }
+                missing.append(id)
+            }
+            // Destroyed since, by the book.
+            for id in missing {
+                if try known.standing(.media, id) == .kept { count += 1 }
+            }
+        }
+        if count == 0 { return }
+        add(
+            "media_missing", .error, "\(count) sealed originals are gone and no event says why.",
+            remedy: "Bring them back from a backup; `audit verify` names the events.")
+    }
+}

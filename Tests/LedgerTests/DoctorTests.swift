@@ -1,0 +1,214 @@
+import EventStorage
+import SQLite
+import SessionDomain
+import SystemCalls
+import TestSupport
+import Testing
+import Vault
+
+@testable import CaptureLedger
+
+@Suite struct DoctorTests {
+    @Test func `a sound ledger has nothing to be done, and looking changes nothing`() throws {
+        let temporary = try TemporaryLedger()
+        var history = VariedHistory(temporary.ledger, seed: SeededRandom.seed(for: "doctor"))
+        try history.run(steps: 120)
+        let before = try tree(temporary.path)
+        let report = try temporary.ledger.doctor(fix: false)
+        #expect(report.isHealthy, "\(report.findings)")
+        #expect(report.sqliteVersion == Connection.libraryVersion && report.schemaVersion == Migrator.current)
+        #expect(report.lastPosition == (try temporary.ledger.lastPosition()))
+        if Connection.libraryVersionNumber < 3_051_003 {
+            #expect(report.findings.contains { $0.code == "sqlite_wal_reset" && $0.severity == .note })
+        }
+        #expect(try tree(temporary.path) == before)
+        #expect(try temporary.ledger.doctor(fix: true).findings.allSatisfy { $0.severity == .note })
+        try expectSound(temporary.ledger)
+        try expectOpens(temporary.ledger, history.sessions, except: history.erased)
+    }
+
+    @Test func `what a crash left between sealing and its event is collected, a capture in flight never`() throws {
+        let temporary = try TemporaryLedger()
+        let ledger = temporary.ledger
+        let session = try ledger.start(StartRequest(configuration: configuration([.selfie]))).session
+        let key = try ledger.sessionKey(session)
+        let crashed = ObjectID(Identifiers.fresh(atMilliseconds: 1))
+        let answer = ObjectID(Identifiers.fresh(atMilliseconds: 2))
+        let flying = ObjectID(Identifiers.fresh(atMilliseconds: 3))
+        let writing = ObjectID(Identifiers.fresh(atMilliseconds: 4))
+        // Dropped at once: sealed and durable, no longer locked, named by nobody.
+        _ = try ledger.keys.write(.media, crashed, key: key, [1, 2, 3])
+        _ = try ledger.keys.write(.evidence, answer, key: key, [1, 2, 3])
+        let staged = temporary.path + "/media/staging/" + Identifiers.fresh(atMilliseconds: 5).text
+        try FileDescriptor(opening: staged, .createNew).write([1])
+        let sealed = try ledger.keys.write(.media, flying, key: key, [1, 2, 3])
+        let writer = try ledger.keys.write(.media, writing, key: key)
+        try writer.append([1])
+
+        let seen = try ledger.doctor(fix: false)
+        #expect(seen.findings.filter { $0.severity != .note }.map(\.code) == ["staging_left", "orphan_file"])
+        #expect(!seen.isHealthy)
+        #expect(try ledger.keys.exists(.media, crashed))
+        let fixed = try ledger.doctor(fix: true)
+        #expect(fixed.findings.filter(\.fixed).map(\.code) == ["staging_left", "orphan_file"] && fixed.isHealthy)
+        #expect(fixed.findings.first { $0.code == "orphan_file" }?.message.hasPrefix("2 ") == true)
+        #expect(try !ledger.keys.exists(.media, crashed) && !ledger.keys.exists(.evidence, answer))
+        #expect(try FileStatus.of(staged) == nil)
+        #expect(try ledger.keys.exists(.media, flying))
+        #expect(try writer.finish().plainByteCount == 1)
+        withExtendedLifetime(sealed) {}
+        #expect(try ledger.doctor(fix: true).isHealthy)
+    }
+
+    @Test func `answers are left alone while a worker runs`() throws {
+        let temporary = try TemporaryLedger()
+        let ledger = temporary.ledger
+        let session = try ledger.start(StartRequest(configuration: configuration([.selfie]))).session
+        let answer = ObjectID(Identifiers.fresh(atMilliseconds: 2))
+        _ = try ledger.keys.write(.evidence, answer, key: ledger.sessionKey(session), [1])
+        let worker = try #require(try ledger.takeSyncLock())
+        let report = try ledger.doctor(fix: true)
+        #expect(report.findings.contains { $0.code == "sync_running" } && report.isHealthy)
+        #expect(try ledger.keys.exists(.evidence, answer))
+        withExtendedLifetime(worker) {}
+    }
+
+    @Test func `a file whose destruction is on record is destroyed`() throws {
+        let temporary = try TemporaryLedger()
+        let ledger = temporary.ledger
+        let (session, id) = try captured(ledger)
+        let purge = PurgeMedia(piece: .selfie, captureID: id, cause: "answered", bytes: 1, commitment: nil)
+        _ = try ledger.perform(.purgeMedia(purge), "purge", [], session, CommandOptions())
+        let report = try ledger.doctor(fix: false)
+        #expect(report.findings.filter { $0.severity == .error }.map(\.code) == ["purged_file_present"])
+        #expect(try ledger.doctor(fix: true).isHealthy)
+        #expect(try !ledger.keys.exists(.media, ObjectID(id.uuid)))
+        #expect(try ledger.doctor(fix: false).isHealthy)
+    }
+
+    @Test func `an original that is lost is an error that cannot be mended`() throws {
+        let temporary = try TemporaryLedger()
+        let (_, id) = try captured(temporary.ledger)
+        _ = try temporary.ledger.keys.remove(.media, ObjectID(id.uuid))
+        let report = try temporary.ledger.doctor(fix: true)
+        #expect(report.findings.contains { $0.code == "media_missing" && $0.severity == .error && !$0.fixed })
+        #expect(!report.isHealthy)
+    }
+
+    @Test func `an erasure that a crash interrupted is seen, and finished`() throws {
+        let temporary = try TemporaryLedger()
+        let ledger = temporary.ledger
+        let (session, id) = try captured(ledger)
+        try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
+            let request = CommandRequest(
+                session: session, command: .erase, commandID: Ledger.freshCommandID(1), body: Ledger.body("erase", []))
+            _ = try context.perform(request)
+            guard let open = try context.session(session) else { return .failure(.closed) }
+            try translated { () throws(StorageError) in
+                try context.writer.beginErasure(session: open.row.number, atMilliseconds: 1)
+            }
+            return .success(())
+        }
+        var options = LedgerOptions()
+        options.isReadOnly = true
+        let reader = try Ledger.open(folder: temporary.path, options: options)
+        #expect(try reader.doctor(fix: false).findings.contains { $0.code == "erasure_unfinished" && !$0.fixed })
+        #expect { try reader.doctor(fix: true) } throws: { ($0 as? LedgerError)?.code.rawValue == "read_only" }
+        #expect(try ledger.doctor(fix: true).findings.contains { $0.code == "erasure_unfinished" && $0.fixed })
+        #expect(try !ledger.keys.exists(.media, ObjectID(id.uuid)))
+        #expect(try ledger.doctor(fix: false).isHealthy)
+    }
+
+    @Test func `tombstones that are missing, damaged or incomplete are named`() throws {
+        let temporary = try TemporaryLedger()
+        let (session, _) = try captured(temporary.ledger)
+        _ = try temporary.ledger.erase(session)
+        let path = try #require(temporary.ledger.settings.tombstonePath(in: temporary.path))
+        func codes() throws -> [String] {
+            try temporary.ledger.doctor(fix: false).findings.filter { $0.severity == .error }.map(\.code)
+        }
+        #expect(try codes() == [])
+        try FileSystem.rename(path, to: path + ".away")
+        #expect(try codes() == ["tombstones_missing"])
+        try FileDescriptor(opening: path, .createNew).write([])
+        #expect(try codes() == ["tombstones_incomplete"])
+        try FileDescriptor(opening: path, .append).write(Array("half".utf8))
+        #expect(try codes() == ["tombstones_damaged"])
+    }
+
+    @Test func `a master key that is gone, exposed or another's is named, also without it`() throws {
+        let temporary = try TemporaryLedger()
+        _ = try captured(temporary.ledger)
+        guard case .file(let path) = temporary.ledger.settings.masterKey else { return }
+        func codes() throws -> [String] {
+            var options = LedgerOptions()
+            options.isReadOnly = true
+            return try Ledger.open(folder: temporary.path, options: options).doctor(fix: false).findings.filter {
+                $0.severity == .error
+            }.map(\.code)
+        }
+        #expect(try codes() == [])
+        try FileSystem.rename(path, to: path + ".away")
+        #expect(try codes() == ["master_key_missing"])
+        _ = try MasterKey.create(at: path)
+        #expect(try codes() == ["wrong_master_key"])
+        _ = try FileSystem.remove(path)
+        let bytes = try FileDescriptor(opening: path + ".away", .read).readToEnd(limit: 128)
+        try shell("umask 0 && touch \(path)")
+        try FileDescriptor(opening: path, .write).write(bytes)
+        #expect(try codes() == ["master_key_exposed"])
+    }
+
+    @Test func `a damaged database is named and nothing is repaired in it`() throws {
+        let temporary = try TemporaryLedger()
+        let ledger = temporary.ledger
+        for _ in 0..<40 { _ = try ledger.start(StartRequest(configuration: configuration([.selfie]))) }
+        let orphan = ObjectID(Identifiers.fresh(atMilliseconds: 1))
+        let (session, _) = try captured(ledger)
+        _ = try ledger.keys.write(.media, orphan, key: ledger.sessionKey(session), [1])
+        ledger.closeAndWait()
+        // A page of an index, which only a check looks at.
+        let path = temporary.path + "/ledger.sqlite"
+        let page = try Connection(path: path, mode: .read)
+        let find = try Statement(page, "SELECT rootpage FROM sqlite_schema WHERE name = 'private_lookup_of_session'")
+        #expect(try find.step())
+        try shell(
+            "printf '\\377\\377' | dd of=\(path) bs=1 seek=$(((\(find.int64(0)) - 1) * 8192 + 3)) conv=notrunc status=none")
+        let reopened = try Ledger.open(folder: temporary.path)
+        defer { reopened.closeAndWait() }
+        let report = try reopened.doctor(fix: true)
+        #expect(report.findings.contains { $0.code == "database_damaged" && $0.severity == .error })
+        #expect(report.findings.allSatisfy { !$0.fixed })
+        #expect(try reopened.keys.exists(.media, orphan))
+    }
+
+    @Test func `wide permissions and a clock that stands behind are named`() throws {
+        let now = Turnable(1_800_000_000_000)
+        let temporary = try TemporaryLedger(clock: LedgerClock { now.value })
+        let ledger = temporary.ledger
+        _ = try captured(ledger)
+        try shell("chmod o+rx \(temporary.path)/keys")
+        now.value -= 86_400_000
+        let report = try ledger.doctor(fix: false)
+        #expect(Set(report.findings.filter { $0.severity != .note }.map(\.code)) == ["clock_behind", "permissions_wide"])
+    }
+}
+
+private final class Turnable: @unchecked Sendable {
+    var value: Int64
+    init(_ value: Int64) { self.value = value }
+}
+
+private func captured(_ ledger: Ledger) throws -> (SessionID, CaptureID) {
+    let session = try ledger.start(StartRequest(configuration: configuration([.selfie]))).session
+    let done = try ledger.capture(
+        CaptureRequest(session: session, piece: .selfie, path: fixture("selfie.jpg"), source: .camera))
+    guard case .captured(let id, _) = done.outcome else { throw LedgerError.closed }
+    return (session, id)
+}
+
+private func shell(_ command: String) throws {
+    let result = try ChildProcess.run(
+        path: "/bin/sh", arguments: ["sh", "-c", command], limitMilliseconds: 10_000, outputLimit: 4096)
+    #expect(result.end == .exited(0))
+}
