@@ -2,8 +2,11 @@ import CaptureLedger
 import Dispatch
 import SessionDomain
 
-/// One round: clients that share nothing but the ledger, each with a session of its own.
+/// One round: clients that share nothing but the ledger.
 struct AppendRound: Sendable {
+    /// Events of a session before its client begins the next one, the start included.
+    static let eventsPerSession = 8
+
     var seconds: Double
     var commits: Int
     /// Of every command, in no order.
@@ -12,17 +15,13 @@ struct AppendRound: Sendable {
     var events: Int { acknowledgementNanoseconds.count }
     var eventsPerSecond: Double { Double(events) / seconds }
 
-    static func run(
-        _ ledger: Ledger, sessions: [SessionID], extent: BenchExtent
-    ) async throws(LedgerError) -> AppendRound {
+    static func run(_ ledger: Ledger, clients: Int, extent: BenchExtent) async throws(LedgerError) -> AppendRound {
         let commitsBefore = try ledger.commitCount()
         let start = DispatchTime.now().uptimeNanoseconds
         let end = extent.seconds.map { start + UInt64($0 * 1e9) } ?? .max
-        let quota = extent.events.map { (events: Int) in max(1, events / sessions.count) } ?? .max
+        let quota = extent.events.map { max(1, $0 / clients) } ?? .max
         let results = await withTaskGroup(of: Result<[UInt64], LedgerError>.self) { group in
-            for session in sessions {
-                group.addTask { await client(ledger, session, end: end, quota: quota) }
-            }
+            for _ in 0..<clients { group.addTask { await client(ledger, end: end, quota: quota) } }
             var results: [Result<[UInt64], LedgerError>] = []
             for await result in group { results.append(result) }
             return results
@@ -34,25 +33,32 @@ struct AppendRound: Sendable {
         return AppendRound(seconds: seconds, commits: commits, acknowledgementNanoseconds: latencies)
     }
 
-    /// Suspends and resumes in turn: each command is one event.
-    private static func client(
-        _ ledger: Ledger, _ session: SessionID, end: UInt64, quota: Int
-    ) async -> Result<[UInt64], LedgerError> {
+    /// Starts a session, suspends and resumes it in turn, starts the next one: every command is one event.
+    private static func client(_ ledger: Ledger, end: UInt64, quota: Int) async -> Result<[UInt64], LedgerError> {
+        var configuration = CaptureConfiguration(
+            pieces: [.passportFront, .selfie], flowTitle: "Benchmark", analyticsContext: "bench")
+        configuration.checks = .off
+        let start = StartRequest(configuration: configuration)
+        let steps: [(SessionCommand, [UInt8])] = [
+            (.suspend, Ledger.body("suspend", [])), (.resume, Ledger.body("resume", [])),
+        ]
+        var session: SessionID?
         var latencies: [UInt64] = []
-        let suspend = Ledger.body("suspend", [])
-        let resume = Ledger.body("resume", [])
         var before = DispatchTime.now().uptimeNanoseconds
         do throws(LedgerError) {
-            // Pairs, so that the session is left as it was found.
             while before < end, latencies.count < quota {
-                for (command, body) in [(SessionCommand.suspend, suspend), (.resume, resume)] {
+                let step = latencies.count % eventsPerSession
+                if step > 0, let session {
+                    let (command, body) = steps[(step - 1) % steps.count]
                     let id = Ledger.freshCommandID(ledger.clock.nowMilliseconds())
                     _ = try await ledger.submit(
                         CommandRequest(session: session, command: command, commandID: id, body: body))
-                    let now = DispatchTime.now().uptimeNanoseconds
-                    latencies.append(now - before)
-                    before = now
+                } else {
+                    session = try await ledger.submit(start).session
                 }
+                let now = DispatchTime.now().uptimeNanoseconds
+                latencies.append(now - before)
+                before = now
             }
         } catch {
             return .failure(error)

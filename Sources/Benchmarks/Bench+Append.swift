@@ -1,5 +1,4 @@
 package import CaptureLedger
-import SessionDomain
 
 extension Bench {
     /// The numbers of clients that `group` measures.
@@ -32,22 +31,15 @@ extension Bench {
         clients: [Int], extent: BenchExtent, folder: String
     ) async throws(LedgerError) -> [[AppendRound]] {
         try await withScratchLedger(in: folder) { (ledger) async throws(LedgerError) in
-            var configuration = CaptureConfiguration(
-                pieces: [.passportFront, .selfie], flowTitle: "Benchmark", analyticsContext: "bench")
-            configuration.checks = .off
-            var sessions: [SessionID] = []
-            for _ in 0..<(clients.max() ?? 1) {
-                sessions.append(try ledger.start(StartRequest(configuration: configuration)).session)
-            }
             for count in clients {
                 _ = try await AppendRound.run(
-                    ledger, sessions: Array(sessions.prefix(count)), extent: BenchExtent(events: 20 * count, seconds: 1))
+                    ledger, clients: count, extent: BenchExtent(events: 16 * count, seconds: 1))
             }
             var rounds = clients.map { _ in [AppendRound]() }
             for _ in 0..<extent.rounds {
                 for (index, count) in clients.enumerated() {
                     rounds[index].append(
-                        try await AppendRound.run(ledger, sessions: Array(sessions.prefix(count)), extent: extent))
+                        try await AppendRound.run(ledger, clients: count, extent: extent))
                 }
             }
             return rounds

@@ -25,11 +25,22 @@ extension Ledger {
     ///
     /// - Throws: what the configuration is refused for; `client_key_conflict`, `command_id_conflict`.
     package func start(_ request: StartRequest) throws(LedgerError) -> CommandReceipt {
+        try writer.writeAndWait(starting(request))
+    }
+
+    /// As `start`, for a task, which must not block its thread.
+    package func submit(_ request: StartRequest) async throws(LedgerError) -> CommandReceipt {
+        try await writer.write(starting(request))
+    }
+
+    private func starting(
+        _ request: StartRequest
+    ) -> @Sendable (WriteContext) throws(LedgerError) -> Result<CommandReceipt, LedgerError> {
         let now = clock.nowMilliseconds()
         let session = SessionID(Identifiers.fresh(atMilliseconds: now))
         let commandID = request.commandID ?? Self.freshCommandID(now)
         let policy = settings.policy
-        return try writer.writeAndWait { (context) throws(LedgerError) in
+        return { (context) throws(LedgerError) in
             try context.start(request, policy, session: session, commandID: commandID)
         }
     }
