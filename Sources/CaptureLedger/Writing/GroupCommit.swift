@@ -67,8 +67,13 @@ final class GroupCommit: Sendable {
     private func drain() {
         while true {
             let batch = waiting.withLock { waiting -> [any WriteJob] in
-                let batch = Array(waiting.jobs.prefix(Self.largestBatch))
-                waiting.jobs.removeFirst(batch.count)
+                var batch: [any WriteJob] = []
+                if waiting.jobs.count <= Self.largestBatch {
+                    swap(&batch, &waiting.jobs)
+                } else {
+                    batch = Array(waiting.jobs.prefix(Self.largestBatch))
+                    waiting.jobs.removeFirst(batch.count)
+                }
                 if batch.isEmpty { waiting.isDraining = false }
                 return batch
             }
