@@ -12,7 +12,7 @@ extension Settings {
     package init(json: JSONValue, environment: [String: String] = [:]) throws(SettingsProblem) {
         self.init()
         let root = try SettingsObject(
-            json, at: "", keys: ["master_key", "tombstones", "group", "media", "storage", "erasure", "policy", "destinations"])
+            json, at: "", keys: ["master_key", "tombstones", "group", "media", "storage", "policy", "destinations"])
         if let text = try root.text("master_key") {
             guard let reference = MasterKeyReference(text) else {
                 throw root.wrong("master_key", "a path, credential:NAME or command:C")
@@ -24,9 +24,6 @@ extension Settings {
         try readMedia(root)
         if let storage = try root.object("storage", keys: ["reserve_bytes"]) {
             storageReserveBytes = try storage.integer("reserve_bytes", in: 0...(1 << 50)) ?? storageReserveBytes
-        }
-        if let erasure = try root.object("erasure", keys: ["undo_ms"]) {
-            erasureUndoMilliseconds = try erasure.integer("undo_ms", in: 0...366 * 86_400_000) ?? erasureUndoMilliseconds
         }
         try readPolicy(root)
         try readDestinations(root, environment)
@@ -44,12 +41,11 @@ extension Settings {
     }
 
     private mutating func readPolicy(_ root: SettingsObject) throws(SettingsProblem) {
-        guard let object = try root.object("policy", keys: ["checks", "deadline_ms", "retention_ms"]) else { return }
+        guard let object = try root.object("policy", keys: ["checks", "deadline_ms"]) else { return }
         if let text = try object.text("checks") {
             policy.checks = try Self.name(text, object, "checks", SessionPolicy.Checks.self)
         }
         policy.deadlineMilliseconds = try object.integer("deadline_ms", in: 1...3660 * 86_400_000)
-        policy.retentionMilliseconds = try object.integer("retention_ms", in: 0...36_600 * 86_400_000)
     }
 
     private mutating func readDestinations(

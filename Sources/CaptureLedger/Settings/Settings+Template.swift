@@ -31,19 +31,12 @@ extension Settings {
                 // reserve_bytes: \(d.storageReserveBytes),
               },
 
-              erasure: {
-                // How long an erasure can be withdrawn; erase --now does not wait.
-                // undo_ms: \(d.erasureUndoMilliseconds),
-              },
-
               // What a new session gets where its own configuration is silent.
               policy: {
                 // One of "required", "deferred" and "off"; null: required once a model runner is configured.
                 // checks: null,
                 // From the start of a session; null: it never expires.
                 // deadline_ms: null,
-                // Originals other than hologram videos are destroyed this long after their outcome; null: kept.
-                // retention_ms: null,
               },
 
               destinations: {

@@ -13,8 +13,6 @@ package struct Settings: Sendable {
     package var media = MediaLimits.standard
     /// A capture that would leave less free space than this on the ledger's disk is refused as `storage_low`.
     package var storageReserveBytes: Int64 = 256 << 20
-    /// How long an erasure can be withdrawn, unless it is asked for at once.
-    package var erasureUndoMilliseconds: Int64 = 72 * 3_600_000
     package var policy = SessionPolicy()
     /// By name, sorted.
     package var destinations: [DestinationSettings] = []
@@ -32,8 +30,6 @@ package struct SessionPolicy: Sendable, Hashable {
     package var checks: Checks?
     /// From its start; nil: a session never expires.
     package var deadlineMilliseconds: Int64?
-    /// The original of anything but a hologram video is destroyed this long after its outcome; nil: kept.
-    package var retentionMilliseconds: Int64?
 
     package init() {}
 }

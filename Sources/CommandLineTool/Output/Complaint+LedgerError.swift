@@ -90,7 +90,7 @@ extension ExitCode {
             .configuration,
             [
                 "master_key_missing", "master_key_exposed", "master_key_malformed", "wrong_master_key", "needs_migration",
-                "no_tombstones", "tombstones_missing", "not_available", "vault_too_new", "configuration", "address_refused",
+                "no_tombstones", "tombstones_missing", "vault_too_new", "configuration", "address_refused",
             ]
         ),
     ]

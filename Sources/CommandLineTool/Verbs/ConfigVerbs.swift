@@ -1,5 +1,6 @@
 import CaptureLedger
 import SessionDomain
+import SystemCalls
 
 extension Verb {
     static let configCheck = Verb(
@@ -8,6 +9,11 @@ extension Verb {
         examples: ["capture-ledger config check", "capture-ledger --ledger /var/lib/kiosk/my.ledger config check --json"],
         exits: [.notFound],
         run: { invocation, console in
+            guard (try? FileStatus.of(invocation.ledgerPath)) ?? nil != nil else {
+                throw Complaint(
+                    "no_such_ledger", "There is no ledger in \(invocation.ledgerPath).",
+                    remedy: "Make one with capture-ledger init, or name another folder with --ledger.", exit: .notFound)
+            }
             let settings = try Settings.load(ledger: invocation.ledgerPath, environment: invocation.environment)
             let destinations = try settings.resolvedDestinations()
             try console.result(

@@ -6,8 +6,7 @@ extension Verb {
         path: ["observe"], summary: "Record what a client saw or the user did, beside capturing.",
         details: """
             Kinds: \(Observed.names.joined(separator: ", ")).
-            Fields: circle_index=N, is_flash_on_target=true, detected_card_type=NEW_TC_ID, is_backside=true, piece=PIECE,
-            remind_at_ms=T.
+            Fields: circle_index=N, is_flash_on_target=true, detected_card_type=NEW_TC_ID, is_backside=true, piece=PIECE, remind_at_ms=T.
             """,
         positionals: [
             Positional("ID", "the session's id"), Positional("KIND", "what was observed"),

@@ -5,9 +5,9 @@ import SystemCalls
 extension Verb {
     static let erase = Verb(
         path: ["erase"], summary: "Erase a person's session: key, media, look-ups; its events still fold and prove.",
-        details: "Nothing of it can be opened, sent or restored afterwards.",
+        details: "It happens at once and cannot be withdrawn. Nothing of it can be opened, sent or restored afterwards.",
         positionals: [Positional("SESSION", "the session's id")],
-        options: [.flag("now", "without the time in which it could be withdrawn")], writes: true,
+        options: [.flag("now", "say that it is meant at once; it is so either way")], writes: true,
         examples: ["capture-ledger erase 0193… --now"], exits: [.refused, .notFound, .inputOutput, .notPermitted],
         run: { invocation, console in
             let (id, options) = (try invocation.sessionID(), try invocation.commandOptions())
