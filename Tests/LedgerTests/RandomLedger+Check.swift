@@ -1,4 +1,3 @@
-import Audit
 import EventStorage
 import SQLite
 import SessionDomain
@@ -29,13 +28,7 @@ extension RandomLedger {
         try checkMedia()
         try checkPrivateHalves()
         try checkSessions()
-        let ledger = ledger
-        let sealed = try SealedFiles(ledger: path)
-        let report = try ledger.read { (context) throws(LedgerError) in
-            try translated { () throws(StorageError) in
-                try LedgerVerifier(context.connection, files: sealed, vault: ledger.vault).verify()
-            }
-        }
+        let report = try ledger.verify()
         #expect(report.problems == [])
         #expect(
             Int(report.openedMedia) == model.media.count { !model.erased.contains($1.session) && !model.purged.contains($0) })
