@@ -77,10 +77,10 @@ final class RandomLedger {
             case 40..<66: try command()
             case 66..<88: try deliver()
             case 88..<90: try erase()
-            case 90..<94: try changeProcesses()
-            case 94: try rebuild()
-            case 95..<97: try backUp()
-            case 97: try restore()
+            case 90..<93: try changeProcesses()
+            case 93..<96: try rebuild()
+            case 96..<98: try backUp()
+            case 98: try restore()
             default: done["expired", default: 0] += try ledger.expireDueSessions()
             }
         }
