@@ -30,6 +30,8 @@ extension Ledger {
     ///
     /// - Throws: `ledger_exists`, `folder_not_empty`, `no_such_group`, and what the file system refuses.
     package static func create(folder: String, options: CreateOptions) throws(LedgerError) -> Created {
+        var options = options
+        options.masterKey = options.masterKey?.absolute
         let files = LedgerFiles(folder: folder)
         if (try? FileStatus.of(files.database)) ?? nil != nil {
             throw .exists(folder)

@@ -24,7 +24,7 @@ package struct RestoreReport: Sendable, Equatable {
     package let position: Int64
     package let media: Int
     package let evidence: Int
-    /// Erasures that are remembered outside the ledger.
+    /// Sessions whose erasure is remembered outside the ledger.
     package let tombstones: Int
     /// Sessions that the backup still held and that were erased again.
     package let erasedAgain: Int
@@ -71,7 +71,8 @@ extension Ledger {
         try target.place()
         return RestoreReport(
             folder: target.path, ledgerID: manifest.ledgerID, epoch: epoch, position: manifest.position,
-            media: extraction.media, evidence: extraction.evidence, tombstones: extraction.tombstones.count, erasedAgain: again)
+            media: extraction.media, evidence: extraction.evidence, tombstones: Set(extraction.tombstones.map(\.session)).count,
+            erasedAgain: again)
     }
 
     /// The database is the one that the manifest speaks of, and its log is as it was written.

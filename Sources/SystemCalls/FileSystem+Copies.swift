@@ -16,6 +16,14 @@ extension FileSystem {
         return made
     }
 
+    /// The path from the root on, so that it means the same wherever the process stands later; getcwd(3).
+    package static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let here = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(here) }
+        return unsafe String(cString: here) + "/" + path
+    }
+
     package static func removeFolder(_ path: String) throws(SystemError) {
         guard unsafe rmdir(path) == 0 else { throw SystemError(errno: errno, call: "rmdir", path: path) }
     }

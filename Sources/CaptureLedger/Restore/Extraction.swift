@@ -4,7 +4,7 @@ import Vault
 /// Unpacks a backup into a folder, comparing while it reads.
 final class Extraction {
     private let files: LedgerFiles
-    private let options: RestoreOptions
+    private var options: RestoreOptions
     private(set) var media = 0
     private(set) var evidence = 0
     private(set) var settings = Settings()
@@ -15,6 +15,8 @@ final class Extraction {
     init(into folder: String, _ options: RestoreOptions) {
         files = LedgerFiles(folder: folder)
         self.options = options
+        self.options.tombstones = options.tombstones.map(FileSystem.absolute)
+        self.options.masterKey = options.masterKey?.absolute
     }
 
     /// - Throws: `not_a_backup`, `backup_damaged`; `tombstones_missing` and `tombstones_damaged`, before anything else is unpacked.

@@ -1,4 +1,5 @@
 import SessionDomain
+import SystemCalls
 
 extension Settings {
     /// The settings' text with one setting of the outermost object given another value; what else stands there stays as it is.
@@ -17,5 +18,12 @@ extension Settings {
             lines.insert(contentsOf: [line, String(rest)], at: index + 1)
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension MasterKeyReference {
+    /// As it is written down: a file is found wherever a later process stands.
+    var absolute: MasterKeyReference {
+        if case .file(let path) = self { .file(FileSystem.absolute(path)) } else { self }
     }
 }
