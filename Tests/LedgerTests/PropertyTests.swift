@@ -7,7 +7,7 @@ import Testing
     {
         for seed in SeededRandom.seeds(for: "random ledger") {
             let random = try RandomLedger(seed: seed)
-            try random.run(steps: 600)
+            try random.run(steps: 400)
             // somebody is erased after the backup that is restored, whatever was drawn
             try random.backUp()
             try random.erase()

@@ -95,6 +95,7 @@ extension RandomLedger {
     /// The end: rebuilt tables are the live ones, the verifier is content, and so is the oracle about the files left behind.
     func finish() throws {
         try rebuild()
+        try lookAfter()
         try check()
         for handle in handles { handle.closeAndWait() }
         handles = []

@@ -79,7 +79,8 @@ final class RandomLedger {
             case 88..<90: try erase()
             case 90..<93: try changeProcesses()
             case 93..<96: try rebuild()
-            case 96..<98: try backUp()
+            case 96: try lookAfter()
+            case 97: try backUp()
             case 98: try restore()
             default: done["expired", default: 0] += try ledger.expireDueSessions()
             }
@@ -207,6 +208,13 @@ final class RandomLedger {
         _ = try ledger.rebuild()
         #expect(try tables() == before)
         done["rebuilt", default: 0] += 1
+    }
+
+    /// Repairs what is safe to repair: nothing that anybody needs, which the model sees.
+    func lookAfter() throws {
+        let report = try ledger.doctor(fix: true)
+        #expect(report.findings.filter { $0.severity == .error } == [])
+        done["looked after", default: 0] += 1
     }
 
     func backUp() throws {
