@@ -17,7 +17,10 @@ extension Ledger {
     /// calls nobody, and the work on deliveries and their attempts stay as they are.
     ///
     /// - Throws: `read_only`; what the disk refuses. Nothing has changed then.
-    package func rebuild() throws(LedgerError) -> RebuildReport {
+    package func rebuild() throws(LedgerError) -> RebuildReport { try rebuild { () throws(LedgerError) in } }
+
+    /// - Parameter meanwhile: runs when every session was folded and nobody waits yet.
+    func rebuild(_ meanwhile: () throws(LedgerError) -> Void) throws(LedgerError) -> RebuildReport {
         _ = try writer
         let start = SystemClock.monotonicNanoseconds()
         let scratch = try read { (context) throws(LedgerError) in
@@ -29,6 +32,7 @@ extension Ledger {
             }
             // What was appended meanwhile, before anybody has to wait for it.
             seen = try Self.follow(scratch, from: seen, context)
+            try meanwhile()
             let hold = try called { () throws(SystemError) in try lock.acquire() }
             _ = try Self.follow(scratch, from: seen, context)
             try translated { () throws(StorageError) in
