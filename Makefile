@@ -15,9 +15,10 @@ demo: setup ## build for release and run one whole session, offline first, again
 	swift build -c release --product capture-ledger
 	$(PRODUCT) demo
 
+# One after the other: many tests wait for processes of their own, and side by side they take each other's threads.
 test: setup check-oracle ## build everything and run every test
 	swift build --build-tests
-	swift test --skip-build --disable-xctest --parallel
+	swift test --skip-build --disable-xctest --no-parallel
 
 check-oracle: setup ## run the oracle's own tests
 	python3 Tests/oracle_tests.py
