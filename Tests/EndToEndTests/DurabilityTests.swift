@@ -13,7 +13,7 @@ import Testing
         let log = workshop.path + "/calls"
         let captured = try workshop.ledger(
             "capture", session, "passport_front", workshop.fixture("passport-front.jpg"),
-            environment: Recorder.environment(root: workshop.ledger, file: log))
+            environment: Recorder.environment(workshop, root: workshop.ledger, file: log))
         let capture = try #require(captured["capture"]?["id"]?.asString)
         let calls = Recorder.calls(in: try workshop.text(log))
 

@@ -25,7 +25,7 @@ import Testing
         for step in steps {
             let log = straight.path + "/calls-" + step
             let done = try straight.run(
-                Self.step(step, in: straight), environment: Recorder.environment(root: straight.path, file: log))
+                Self.step(step, in: straight), environment: Recorder.environment(straight, root: straight.path, file: log))
             try #require(done.end == .exited(0), "\(step): \(done.output) \(done.errors)")
             let calls = ((try? straight.text(log)) ?? "").split(separator: "\n").count
 
@@ -33,7 +33,7 @@ import Testing
             let places = calls == 0 ? [] : [Int.random(in: 1...calls, using: &random), calls]
             for place in places {
                 let end = try killed.run(
-                    Self.step(step, in: killed), environment: Recorder.environment(root: killed.path, killBefore: place)
+                    Self.step(step, in: killed), environment: Recorder.environment(killed, root: killed.path, killBefore: place)
                 ).end
                 if end == .signalled(9) { kills += 1 }
             }
@@ -53,7 +53,7 @@ import Testing
         let straight = try Workshop()
         let log = straight.path + "/calls"
         let made = try straight.run(
-            ["--ledger", straight.ledger, "init"], environment: Recorder.environment(root: straight.path, file: log))
+            ["--ledger", straight.ledger, "init"], environment: Recorder.environment(straight, root: straight.path, file: log))
         #expect(made.end == .exited(0))
         let calls = try straight.text(log).split(separator: "\n").count
         #expect(calls > 20)
@@ -61,7 +61,7 @@ import Testing
             let killed = try Workshop()
             let end = try killed.run(
                 ["--ledger", killed.ledger, "init"],
-                environment: Recorder.environment(root: killed.path, killBefore: place)
+                environment: Recorder.environment(killed, root: killed.path, killBefore: place)
             ).end
             #expect(end == .signalled(9))
             let again = try killed.run(["--ledger", killed.ledger, "--json", "init"])

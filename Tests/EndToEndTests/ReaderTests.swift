@@ -25,12 +25,12 @@ import Testing
                 [
                     "--ledger", rehearsal.ledger, "capture", try #require(other), "passport_front",
                     workshop.fixture("passport-front.jpg"),
-                ], environment: Recorder.environment(root: rehearsal.ledger, file: log))
+                ], environment: Recorder.environment(rehearsal, root: rehearsal.ledger, file: log))
             let calls = Recorder.calls(in: try workshop.text(log))
             let commit = try #require(calls.lastIndex { $0.name.hasSuffix("sync") && $0.path.hasSuffix("ledger.sqlite-wal") })
             if commit + 1 < calls.count {
                 let killed = try workshop.run(
-                    capture, environment: Recorder.environment(root: workshop.ledger, killBefore: commit + 2))
+                    capture, environment: Recorder.environment(workshop, root: workshop.ledger, killBefore: commit + 2))
                 #expect(killed.end == .signalled(9))
             } else {
                 #expect(try workshop.run(capture).end == .exited(0))

@@ -10,22 +10,23 @@ enum Recorder {
         let newPath: String?
     }
 
-    /// Built once from `Tests/Recorder/recorder.c` with the toolchain's compiler.
-    private static let library: Result<String, any Error> = Result {
-        let target = "\(Workshop.product.parentFolder)/recorder.so"
-        try Workshop.shell(
-            "clang -shared -fPIC -O1 -o '\(target).$$' '\(Workshop.repository)/Tests/Recorder/recorder.c' && mv '\(target).$$' '\(target)'"
-        )
-        return target
-    }
-
-    static func environment(root: String, file: String) throws -> [String] {
-        ["LD_PRELOAD=\(try library.get())", "RECORD_ROOT=\(root)", "RECORD_FILE=\(file)"]
+    static func environment(_ workshop: Workshop, root: String, file: String) throws -> [String] {
+        ["LD_PRELOAD=\(try library(workshop))", "RECORD_ROOT=\(root)", "RECORD_FILE=\(file)"]
     }
 
     /// The program dies in front of this call, counted from 1, and its other calls are not written down.
-    static func environment(root: String, killBefore call: Int) throws -> [String] {
-        ["LD_PRELOAD=\(try library.get())", "RECORD_ROOT=\(root)", "KILL_BEFORE=\(call)"]
+    static func environment(_ workshop: Workshop, root: String, killBefore call: Int) throws -> [String] {
+        ["LD_PRELOAD=\(try library(workshop))", "RECORD_ROOT=\(root)", "KILL_BEFORE=\(call)"]
+    }
+
+    /// Built from `Tests/Recorder/recorder.c` with the toolchain's compiler, in the workshop: its path has no space, which would
+    /// end the name of a library to preload.
+    private static func library(_ workshop: Workshop) throws -> String {
+        let target = workshop.path + "/recorder.so"
+        try Workshop.shell(
+            "test -f '\(target)' || clang -shared -fPIC -O1 -o '\(target)' '\(Workshop.repository)/Tests/Recorder/recorder.c'")
+        try #require(FileStatus.of(target) != nil, "the recorder was not built")
+        return target
     }
 
     static func calls(in text: String) -> [Call] {
