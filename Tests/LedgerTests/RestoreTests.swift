@@ -152,6 +152,13 @@ import Vault
             altered[Int.random(in: 0..<altered.count, using: &random)] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &random)
             try refuses(nil, altered, temporary)
         }
+        // Settings lead the archive and are acted on first: any of their bits.
+        let settings = try #require(header(named: Settings.fileName, in: original)) + 512
+        for _ in 0..<25 {
+            var altered = original
+            altered[settings + Int.random(in: 0..<1500, using: &random)] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+            try refuses(nil, altered, temporary)
+        }
         for cut in [0, 1, 511, 512, 513, original.count / 2, original.count - 1024, original.count - 512, original.count - 1] {
             try refuses(nil, Array(original[..<cut]), temporary)
         }

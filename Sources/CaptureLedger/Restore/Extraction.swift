@@ -24,11 +24,26 @@ final class Extraction {
         let reader = try ArchiveReader(
             try called { () throws(SystemError) in try FileDescriptor(opening: archive, .read, followLinks: true) })
         while let name = try reader.next(begin) {
-            if name == .settings { try readSettings() }
+            guard name == .settings else { continue }
+            do throws(LedgerError) { try readSettings() } catch {
+                // What cannot be done with altered settings is the backup's damage, not the user's mistake.
+                try Self.compare(archive)
+                throw error
+            }
         }
         try called { () throws(SystemError) in for shard in shards { try FileSystem.synchronizeFolder(shard) } }
         guard let manifest = reader.manifest else { throw .notABackup }
         return manifest
+    }
+
+    /// Reads the whole backup and unpacks nothing.
+    ///
+    /// - Throws: `not_a_backup`, `backup_damaged`.
+    private static func compare(_ archive: String) throws(LedgerError) {
+        let reader = try ArchiveReader(
+            try called { () throws(SystemError) in try FileDescriptor(opening: archive, .read, followLinks: true) })
+        while try reader.next({ (_, _) throws(LedgerError) in nil }) != nil {}
+        guard reader.manifest != nil else { throw .notABackup }
     }
 
     private func begin(_ name: ArchiveName, _ size: Int64) throws(LedgerError) -> (any ArchiveSink)? {
