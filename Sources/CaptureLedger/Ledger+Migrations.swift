@@ -7,10 +7,12 @@ extension Ledger {
     /// Names of the migrations that this version would run, in order; empty when there is nothing to do.
     ///
     /// - Throws: `needs_newer_version` with both versions.
-    package static func pendingMigrations(_ files: LedgerFiles) throws(LedgerError) -> [String] {
+    package static func pendingMigrations(_ files: LedgerFiles, writing: Bool = false) throws(LedgerError) -> [String] {
         try translated { () throws(StorageError) in
             let connection = try EventDatabase.openForReading(files.database)
-            return Migrator.pending(try Migrator.schema(of: connection)).map(\.name)
+            let schema = try Migrator.schema(of: connection)
+            if writing { try Migrator.check(schema, writing: true) }
+            return Migrator.pending(schema).map(\.name)
         }
     }
 

@@ -93,7 +93,7 @@ public final class Ledger: Sendable {
     private static func migrateIfAsked(
         _ files: LedgerFiles, _ lock: WriterLock, _ options: LedgerOptions
     ) throws(LedgerError) {
-        let pending = try pendingMigrations(files)
+        let pending = try pendingMigrations(files, writing: true)
         guard !pending.isEmpty else { return }
         guard options.migrate == .whenOpened else {
             throw LedgerError(

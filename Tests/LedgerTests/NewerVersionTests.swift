@@ -48,16 +48,18 @@ import Testing
         let raw = try Connection(path: temporary.ledger.files.database, mode: .write)
         try raw.execute("INSERT INTO migration VALUES (99, '0099_later', zeroblob(32), 1, 99, 0)")
 
-        let readable = try temporary.reopened()
+        #expect { _ = try temporary.reopened() } throws: { namesBoth($0) }
+        var reading = LedgerOptions()
+        reading.isReadOnly = true
+        let readable = try Ledger.open(folder: temporary.path, options: reading)
         #expect(try readable.session(session).flow.version == 1)
         #expect(try Ledger.pendingMigrations(readable.files) == [])
-        #expect { try start(readable) } throws: { namesBoth($0) }
-        #expect { try readable.rebuild() } throws: { namesBoth($0) }
+        #expect { try start(readable) } throws: { ($0 as? LedgerError)?.code.rawValue == "read_only" }
         #expect(try readable.lastPosition() == 1)
         readable.closeAndWait()
 
         try raw.execute("UPDATE migration SET reader = 99 WHERE version = 99")
-        #expect { _ = try temporary.reopened() } throws: { namesBoth($0) }
+        #expect { _ = try Ledger.open(folder: temporary.path, options: reading) } throws: { namesBoth($0) }
         #expect { _ = try Ledger.pendingMigrations(LedgerFiles(folder: temporary.path)) } throws: { namesBoth($0) }
     }
 
