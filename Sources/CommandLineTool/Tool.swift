@@ -35,6 +35,7 @@ package struct Tool: Sendable {
                 return .done
             case .run(let invocation):
                 let level = invocation.text("log").flatMap { Level(name: $0) } ?? .warning
+                defer { invocation.opened.closeAll() }
                 return try await invocation.verb.run(invocation, makeConsole(isJSON, level))
             }
         } catch {

@@ -22,6 +22,14 @@ struct RoadTests {
         #expect(try await desk.done("config", "check")["ok"] == true)
     }
 
+    @Test func `every verb that wrote closes the ledger behind it, so that its log is empty`() async throws {
+        let desk = try Desk()
+        try await desk.done("init")
+        try await desk.done("session", "start", "--pieces", "selfie")
+        #expect(try FileStatus.of(desk.ledger + "/ledger.sqlite-wal")?.size ?? 0 == 0)
+        #expect(try FileStatus.of(desk.ledger + "/ledger.sqlite")?.size ?? 0 > 0)
+    }
+
     @Test func `a session and its receipt have the shape of the contract`() async throws {
         let desk = try Desk()
         try await desk.done("init")

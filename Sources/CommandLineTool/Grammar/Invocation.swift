@@ -1,4 +1,6 @@
+import CaptureLedger
 import SessionDomain
+import Synchronization
 
 /// A command line that was understood: the verb, its words and its options.
 struct Invocation: Sendable {
@@ -6,6 +8,8 @@ struct Invocation: Sendable {
     private(set) var positionals: [String] = []
     private(set) var values: [String: [String]] = [:]
     let environment: [String: String]
+    /// The ledgers that the verb opened; closed when it is done, whatever became of it.
+    let opened = OpenedLedgers()
 
     init(verb: Verb, positionals: [String], values: [String: [String]], environment: [String: String]) {
         self.verb = verb
@@ -27,6 +31,20 @@ struct Invocation: Sendable {
         if let path = text("ledger") { return path }
         if let path = environment["CAPTURE_LEDGER"], !path.isEmpty { return path }
         return "./my.ledger"
+    }
+}
+
+/// Ledgers to close: a closed one leaves an empty write-ahead log behind, so that a reader without write permission can open it.
+final class OpenedLedgers: Sendable {
+    private let ledgers = Mutex<[Ledger]>([])
+
+    func add(_ ledger: Ledger) { ledgers.withLock { $0.append(ledger) } }
+
+    func closeAll() {
+        for ledger in ledgers.withLock({ ledgers in
+            defer { ledgers = [] }
+            return ledgers
+        }) { ledger.closeAndWait() }
     }
 }
 

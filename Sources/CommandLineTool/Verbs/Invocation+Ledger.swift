@@ -12,7 +12,9 @@ extension Invocation {
         var options = LedgerOptions()
         options.environment = environment
         options.isReadOnly = isReadOnly
-        return try Ledger.open(folder: ledgerPath, options: options)
+        let ledger = try Ledger.open(folder: ledgerPath, options: options)
+        opened.add(ledger)
+        return ledger
     }
 
     /// The client's names for the command.
