@@ -68,9 +68,7 @@ extension Ledger {
 
     private func open(_ path: String) throws(LedgerError) -> FileBytes {
         do throws(SystemError) {
-            let file = try FileDescriptor(opening: path, .read, followLinks: true)
-            guard try file.status().kind == .file else { throw SystemError(.unexpectedKind, call: "open", path: path) }
-            return try FileBytes(file)
+            return try FileBytes(FileDescriptor(readingFile: path))
         } catch {
             throw LedgerError(
                 code: .init(rawValue: error.code == .notFound ? "no_such_file" : "file_unreadable"),

@@ -5,7 +5,7 @@ extension Ledger {
     /// SHA-256 of a file of any size, to look an original up with.
     package func mediaDigest(ofFile path: String) throws(LedgerError) -> [UInt8] {
         do throws(SystemError) {
-            let file = try FileDescriptor(opening: path, .read, followLinks: true)
+            let file = try FileDescriptor(readingFile: path)
             var digest = SHA256()
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
             while true {

@@ -35,10 +35,10 @@ public final class Ledger: Sendable {
 
     /// Opens a ledger from a thread that may block.
     ///
-    /// - Throws: `no_such_ledger`, `needs_newer_version`, `needs_migration`, `wrong_master_key`, and what the settings refuse.
+    /// - Throws: `no_such_ledger`, `permission_denied`, `needs_newer_version`, `needs_migration`, `wrong_master_key`, and what the settings refuse.
     package static func open(folder: String, options: LedgerOptions = LedgerOptions()) throws(LedgerError) -> Ledger {
         let files = LedgerFiles(folder: folder)
-        guard (try? FileStatus.of(files.database)) ?? nil != nil else {
+        guard try isThere(files.database) else {
             throw LedgerError(
                 code: .init(rawValue: "no_such_ledger"), message: "There is no ledger in \(folder).",
                 remedy: "Make one with `capture-ledger init \(folder)`, or name another folder with --ledger.")
@@ -67,6 +67,14 @@ public final class Ledger: Sendable {
             identity: identity)
         if commits != nil { try ledger.finishErasures() }
         return ledger
+    }
+
+    /// A folder that may not be entered is not one without a ledger.
+    private static func isThere(_ database: String) throws(LedgerError) -> Bool {
+        do throws(SystemError) { return try FileStatus.of(database) != nil } catch {
+            guard error.code == .permissionDenied else { return false }
+            throw LedgerError(error)
+        }
     }
 
     package static func settings(of files: LedgerFiles, environment: [String: String]) throws(LedgerError) -> Settings {

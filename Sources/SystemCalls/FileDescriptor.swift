@@ -60,7 +60,7 @@ extension FileDescriptor {
         FileDescriptor(owning: try Self.open(number, name, access, mode: mode, O_NOFOLLOW | O_NONBLOCK))
     }
 
-    private static func open(
+    static func open(
         _ folder: Int32, _ path: String, _ access: Access, mode: UInt32, _ extra: Int32
     ) throws(SystemError) -> Int32 {
         let flags = access.flags | O_CLOEXEC | O_NOCTTY | extra

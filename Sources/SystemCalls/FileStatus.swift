@@ -47,6 +47,17 @@ extension FileDescriptor {
     }
 }
 
+extension FileDescriptor {
+    /// Opens a file to read it, also through a link. Anything else is refused at once: a pipe would wait for its other end.
+    ///
+    /// - Throws: `unexpected_kind` for what is not a regular file.
+    package init(readingFile path: String) throws(SystemError) {
+        let found = FileDescriptor(owning: try Self.open(AT_FDCWD, path, .read, mode: 0, O_NONBLOCK))
+        guard try found.status().kind == .file else { throw SystemError(.unexpectedKind, call: "open", path: path) }
+        self = found
+    }
+}
+
 extension FileStatus {
     /// Of a path, nil when there is nothing; links are followed. See stat(2).
     package static func of(_ path: String) throws(SystemError) -> FileStatus? {

@@ -12,7 +12,8 @@ struct ExitCodeTests {
     @Test(arguments: [
         ("stale_version", ExitCode.refused), ("not_current_piece", .refused), ("client_key_conflict", .refused),
         ("no_such_ledger", .notFound), ("no_such_session", .notFound), ("no_such_file", .notFound),
-        ("ledger_exists", .cannotCreate), ("storage_full", .inputOutput), ("storage_low", .inputOutput),
+        ("ledger_exists", .cannotCreate), ("file_exists", .cannotCreate), ("no_such_folder", .cannotCreate),
+        ("storage_full", .inputOutput), ("storage_low", .inputOutput),
         ("another_run_works", .workLeft), ("read_only", .notPermitted), ("wrong_master_key", .configuration),
         ("unknown_setting", .configuration), ("needs_migration", .configuration), ("something_new", .fault),
     ])

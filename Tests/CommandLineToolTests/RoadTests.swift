@@ -1,3 +1,4 @@
+import Glibc
 import SessionDomain
 import SystemCalls
 import Testing
@@ -126,6 +127,33 @@ struct RoadTests {
         #expect(delivery.exit == .notFound && delivery.errorCode == "no_such_delivery")
         let destination = await desk.run("--json", "sync", "pause", "verifyer")
         #expect(destination.exit == .notFound && destination.errorCode == "no_such_destination")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a pipe or a folder where media should be is refused at once`() async throws {
+        let desk = try Desk()
+        try await desk.done("init")
+        let session = try await desk.session("selfie")
+        let pipe = desk.home + "/pipe"
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, desk.home] {
+            for words in [["capture", session, "selfie", path], ["session", "find", "--media", path]] {
+                let answer = await desk.run(["--json"] + words)
+                #expect(answer.exit == .notFound && answer.errorCode == "file_unreadable", "\(words): \(answer.text)")
+            }
+        }
+        let shown = try await desk.done("session", "show", session)
+        #expect(shown["session"]?["version"]?.asInteger == 1)
+    }
+
+    @Test func `what stands where a backup should go is 73, and an empty name for a ledger is 64`() async throws {
+        let desk = try Desk()
+        try await desk.done("init")
+        let taken = try desk.write("mine", to: "taken")
+        for path in [taken, desk.home + "/no/such"] {
+            #expect(await desk.run("--json", "backup", path).exit == .cannotCreate)
+        }
+        #expect(try FileStatus.of(taken)?.size == 4)
+        #expect(await desk.run("--json", "init", "").exit == .usage)
     }
 
     @Test func `settings that are wrong stop every verb with 78 and a did-you-mean`() async throws {

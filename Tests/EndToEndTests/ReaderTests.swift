@@ -53,6 +53,16 @@ import Testing
         #expect(try Workshop.shell("cd '\(workshop.ledger)' && find . -type f | sort | xargs sha256sum") == before)
     }
 
+    @Test func `S96 a ledger that a user may not enter is 77, not one that is missing`() throws {
+        let workshop = try Workshop()
+        try workshop.ledger("init")
+        try Workshop.shell("chmod a+rx '\(workshop.path)' && chmod 0 '\(workshop.ledger)'")
+        let refused = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json", "status"])
+        try Workshop.shell("chmod 700 '\(workshop.ledger)'")
+        #expect(refused.end == .exited(77), "\(refused.output)")
+        #expect(try refused.json["error"]?["code"]?.asString == "permission_denied")
+    }
+
     /// Root writes everywhere, so it becomes nobody for a moment.
     private static func asReader(_ workshop: Workshop, _ arguments: [String]) throws -> Finished {
         guard try Workshop.shell("id -u") == "0\n" else { return try workshop.run(arguments) }

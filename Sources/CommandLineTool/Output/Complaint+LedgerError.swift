@@ -71,7 +71,7 @@ extension ExitCode {
             [
                 "cannot_create", "ledger_exists", "folder_not_empty", "no_such_group", "already_exists", "vault_exists",
                 "object_exists",
-                "master_key_exists",
+                "master_key_exists", "file_exists", "no_such_folder",
             ]
         ),
         (

@@ -19,6 +19,9 @@ extension Verb {
             if invocation.word(0) != nil, invocation.has("ledger") {
                 throw Complaint.usage("DIR and --ledger were both given.", remedy: "Keep one of them.")
             }
+            if invocation.word(0)?.isEmpty == true {
+                throw Complaint.usage("DIR was given an empty value.", remedy: "Name a folder, or leave it out.")
+            }
             let folder = invocation.word(0) ?? invocation.ledgerPath
             var options = CreateOptions(configurationFolder: try configurationFolder(invocation.environment))
             options.group = invocation.text("group")
