@@ -41,6 +41,17 @@ import Testing
         #expect(try sealedFiles(temporary.path) == before)
     }
 
+    @Test func `a capture that the flow refuses once it is sealed leaves no file behind`() throws {
+        let temporary = try TemporaryLedger()
+        let session = try temporary.ledger.start(StartRequest(configuration: configuration([.passportFront, .selfie]))).session
+        let before = try sealedFiles(temporary.path)
+        var request = CaptureRequest(session: session, piece: .selfie, path: fixture("selfie.jpg"), source: .camera)
+        // A named command may be a repetition, so its media is sealed before the flow is asked.
+        request.options.commandID = try commandID("out-of-turn")
+        #expect { try temporary.ledger.capture(request) } throws: { ($0 as? LedgerError)?.code.rawValue == "not_current_piece" }
+        #expect(try sealedFiles(temporary.path) == before)
+    }
+
     @Test func `F2 F3 a second capture supersedes the first, whose delivery is withdrawn and whose event stays`() throws {
         let temporary = try TemporaryLedger()
         let session = try temporary.ledger.start(StartRequest(configuration: configuration([.passportFront]))).session
