@@ -145,6 +145,19 @@ struct RoadTests {
         #expect(shown["session"]?["version"]?.asInteger == 1)
     }
 
+    @Test(arguments: ["session cancel", "erase"])
+    func `nobody has to act for a session that is over`(ending: String) async throws {
+        let desk = try Desk()
+        try await desk.done("init")
+        let session = try await desk.session("selfie,passport_front")
+        try await desk.done("capture", session, "selfie", Desk.fixture("selfie.jpg"))
+        let before = try await desk.done("explain", session)["pieces"]?.asArray ?? []
+        #expect(before.map { $0["who"]?.asString } == ["worker", "user"])
+        _ = await desk.run(ending.split(separator: " ").map(String.init) + [session])
+        let after = try await desk.done("explain", session)["pieces"]?.asArray ?? []
+        #expect(after.map { $0["who"]?.asString } == ["nobody", "nobody"])
+    }
+
     @Test func `what stands where a backup should go is 73, and an empty name for a ledger is 64`() async throws {
         let desk = try Desk()
         try await desk.done("init")

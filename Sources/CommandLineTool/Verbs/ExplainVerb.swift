@@ -60,7 +60,7 @@ extension Console {
         let now = SystemClock.realtimeMilliseconds()
         let pieces = view.flow.pieces.map { piece -> (json: JSONValue, words: String) in
             let delivery = deliveries.last { $0.capture == piece.captureID }
-            let (why, who) = reason(piece, delivery, now)
+            let (why, who) = reason(piece, delivery, view.flow.status, now)
             return (
                 [
                     "piece": .string(piece.piece.rawValue), "status": .string(piece.status.rawValue), "why": .string(why),
@@ -75,14 +75,23 @@ extension Console {
     }
 
     /// Why a piece is where it is, and who must act: user, host, worker, operator, nobody.
-    private func reason(_ piece: FlowView.PieceView, _ delivery: DeliveryRow?, _ now: Int64) -> (why: String, who: String) {
+    private func reason(
+        _ piece: FlowView.PieceView, _ delivery: DeliveryRow?, _ session: FlowView.Status, _ now: Int64
+    ) -> (why: String, who: String) {
+        let isClosed = [.cancelled, .expired, .erased].contains(session)
+        if isClosed, [.pending, .captured, .refusedByChecks, .rejected, .mediaGone].contains(piece.status) {
+            return ("The session is \(Words.plain(session.rawValue)): nothing more is captured.", "nobody")
+        }
         let failure = piece.failure.map { "\($0.text.staff) \($0.text.remedy)" }
         return switch piece.status {
         case .pending: (failure ?? "It has not been captured yet.", "user")
         case .captured: ("It was captured and waits to be confirmed.", "user")
         case .refusedByChecks: (failure ?? "It did not pass its checks: capture it again.", "user")
         case .awaitingVerification:
-            (delivery?.nextStep(now: now) ?? "It waits to be sent.", delivery?.blocked == nil ? "worker" : "host")
+            (
+                delivery?.nextStep(now: now) ?? "It waits to be sent.",
+                delivery?.status == .withdrawn ? "nobody" : delivery?.blocked == nil ? "worker" : "host"
+            )
         case .parked: (delivery?.nextStep(now: now) ?? "Its delivery is parked.", "operator")
         case .mediaGone: (failure ?? "Its media is gone: capture it again.", "user")
         case .rejected: (failure ?? "The verifier rejected it: capture it again.", "user")
