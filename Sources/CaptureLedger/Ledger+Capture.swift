@@ -71,7 +71,7 @@ extension Ledger {
             return try FileBytes(FileDescriptor(readingFile: path))
         } catch {
             throw LedgerError(
-                code: .init(rawValue: error.code == .notFound ? "no_such_file" : "file_unreadable"),
+                code: .unreadable(error),
                 message: "The file to capture cannot be read: \(error.message).", remedy: error.remedy)
         }
     }

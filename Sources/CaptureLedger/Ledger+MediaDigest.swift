@@ -16,8 +16,19 @@ extension Ledger {
             }
         } catch {
             throw LedgerError(
-                code: .init(rawValue: error.code == .notFound ? "no_such_file" : "file_unreadable"),
+                code: .unreadable(error),
                 message: "The file to look for cannot be read: \(error.message).", remedy: error.remedy)
+        }
+    }
+}
+
+extension LedgerError.Code {
+    /// Why a client's file cannot be read: it is not there, not theirs to read, or not a file.
+    static func unreadable(_ error: SystemError) -> LedgerError.Code {
+        switch error.code {
+        case .notFound: LedgerError.Code(rawValue: "no_such_file")
+        case .permissionDenied: LedgerError.Code(rawValue: "permission_denied")
+        default: LedgerError.Code(rawValue: "file_unreadable")
         }
     }
 }

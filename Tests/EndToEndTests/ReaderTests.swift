@@ -45,6 +45,9 @@ import Testing
             let done = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json"] + verb)
             #expect(done.end == .exited(0), "\(verb): \(done.output) \(done.errors)")
         }
+        try Workshop.shell("touch '\(workshop.path)/private.jpg' && chmod 0 '\(workshop.path)/private.jpg'")
+        let shut = ["--ledger", workshop.ledger, "session", "find", "--media", workshop.path + "/private.jpg"]
+        #expect(try Self.asReader(workshop, shut).end == .exited(77))
         let seen = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json", "timeline", session]).json
         #expect(seen["events"]?.asArray?.count == written)
         let refused = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json", "session", "suspend", session])
