@@ -49,6 +49,30 @@ import Testing
         try workshop.ledger("doctor", "--fix")
         try Oracle.ask(workshop, "--no-orphans")
     }
+
+    @Test func `a commit that the disk refuses is acknowledged to nobody`() throws {
+        let workshop = try Workshop()
+        try workshop.ledger("init")
+        let session = try workshop.startSession("passport_front")
+        var refusals = 0
+        // The index of the log fits under each limit; the log of one commit under the highest alone.
+        for kibibytes in [40, 48, 56, 4096] {
+            let before = try Oracle.ask(workshop, "--no-orphans")["events"]?.asInt ?? 0
+            let verb = before.isMultiple(of: 2) ? "resume" : "suspend"
+            let done = try workshop.run(
+                ["--ledger", workshop.ledger, "--json", "session", verb, session],
+                before: "trap '' XFSZ; ulimit -f \(kibibytes * 2);")
+            let after = try Oracle.ask(workshop, "--no-orphans")["events"]?.asInt ?? 0
+            if done.end == .exited(0) {
+                #expect(after == before + 1, "acknowledged under \(kibibytes) KiB, and not there")
+            } else {
+                refusals += 1
+                #expect(done.end == .exited(74), "\(done.output) \(done.errors)")
+                #expect(after == before)
+            }
+        }
+        #expect(refusals > 0 && refusals < 4)
+    }
 }
 
 extension Workshop {
