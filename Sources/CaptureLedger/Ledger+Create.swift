@@ -48,7 +48,10 @@ extension Ledger {
         let now = options.clock.nowMilliseconds()
         let ledgerID = Identifiers.fresh(atMilliseconds: now)
         let epoch = Identifiers.fresh(atMilliseconds: now)
-        let own = "\(options.configurationFolder)/capture-ledger/\(ledgerID.text)"
+        // What a group shares cannot lie in one member's home: it lies beside the ledger.
+        let own =
+            options.group == nil
+            ? "\(options.configurationFolder)/capture-ledger/\(ledgerID.text)" : FileSystem.absolute(folder) + ".keys"
         try called { () throws(SystemError) in try FileSystem.makeFolder(folder, access: access) }
         // Two inits at once: the second finds a ledger.
         let hold = try called { () throws(SystemError) in
@@ -59,7 +62,7 @@ extension Ledger {
         let (reference, tombstones) = try settle(
             files, options, access, key: .file(own + "/master.key"), tombstones: own + "/tombstones.jsonl")
         for path in [tombstones] + reference.filePath {
-            try called { () throws(SystemError) in try FileSystem.makeFolder(FileSystem.parent(of: path), access: .owner) }
+            try called { () throws(SystemError) in try FileSystem.makeFolder(FileSystem.parent(of: path), access: access) }
         }
         let master = try masterKey(reference, isGiven: options.masterKey != nil, access)
         _ = try unlocked { () throws(VaultError) in

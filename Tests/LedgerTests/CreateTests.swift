@@ -23,6 +23,33 @@ import Testing
         #expect(try ledger.start(StartRequest(configuration: configuration([.selfie]))).positions == [1])
     }
 
+    @Test func `what a group shares lies beside the ledger, for the group alone`() throws {
+        let folder = try FileSystem.makeTemporaryFolder()
+        defer { try? removeTree(folder) }
+        // The group of this process is one that it may give files to.
+        guard let own = try FileStatus.of(folder)?.group, let name = try groupName(own) else { return }
+        var options = CreateOptions(configurationFolder: folder + "/config")
+        options.group = name
+        let created = try Ledger.create(folder: folder + "/my.ledger", options: options)
+        #expect(created.masterKey == .file(folder + "/my.ledger.keys/master.key"))
+        #expect(try FileStatus.of(folder + "/config") == nil)
+        for path in ["my.ledger.keys/master.key", "my.ledger.keys/tombstones.jsonl", "my.ledger/ledger.sqlite"] {
+            let status = try #require(try FileStatus.of(folder + "/" + path))
+            #expect(status.mode & 0o777 == 0o660 && status.group == own, "\(path)")
+        }
+        #expect(try FileStatus.of(folder + "/my.ledger.keys")?.mode == 0o2770)
+    }
+
+    /// The name of a group by its number, from group(5).
+    private func groupName(_ number: UInt32) throws -> String? {
+        let text = String(decoding: try FileDescriptor(opening: "/etc/group", .read).readToEnd(limit: 1 << 20), as: UTF8.self)
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+            if fields.count > 2, fields[2] == String(number) { return String(fields[0]) }
+        }
+        return nil
+    }
+
     @Test func `a second init does nothing to a ledger`() throws {
         let temporary = try TemporaryLedger()
         let session = try temporary.ledger.start(StartRequest(configuration: configuration([.selfie]))).session

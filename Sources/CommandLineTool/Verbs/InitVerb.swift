@@ -4,7 +4,8 @@ import SessionDomain
 extension Verb {
     static let initialise = Verb(
         path: ["init"], summary: "Make a ledger: one folder with its settings, events, keys and media.",
-        details: "Without --master-key a new key is made under your configuration folder. Keep a copy of it elsewhere.",
+        details:
+            "Without --master-key a new key is made under your configuration folder, or, with --group, in DIR.keys beside the ledger. Keep a copy of it elsewhere.",
         positionals: [Positional("DIR", "where; else --ledger, $CAPTURE_LEDGER or ./my.ledger", .optional)],
         options: [
             .value("group", "G", "a Unix group whose members may use it too"),
