@@ -33,9 +33,14 @@ import Testing
         let created = try Ledger.create(folder: folder + "/my.ledger", options: options)
         #expect(created.masterKey == .file(folder + "/my.ledger.keys/master.key"))
         #expect(try FileStatus.of(folder + "/config") == nil)
-        for path in ["my.ledger.keys/master.key", "my.ledger.keys/tombstones.jsonl", "my.ledger/ledger.sqlite"] {
+        // The key is read by the group and written by nobody but its owner.
+        let modes: [(String, UInt32)] = [
+            ("my.ledger.keys/master.key", 0o640), ("my.ledger.keys/tombstones.jsonl", 0o660),
+            ("my.ledger/ledger.sqlite", 0o660),
+        ]
+        for (path, mode) in modes {
             let status = try #require(try FileStatus.of(folder + "/" + path))
-            #expect(status.mode & 0o777 == 0o660 && status.group == own, "\(path)")
+            #expect(status.mode & 0o777 == mode && status.group == own, "\(path)")
         }
         #expect(try FileStatus.of(folder + "/my.ledger.keys")?.mode == 0o2770)
     }
