@@ -35,11 +35,11 @@ extension Ledger {
             let transport = try CurlMultiTransport(now: clock.nowMilliseconds)
             let run = SyncRun(
                 queue: queue, transport: transport, media: queue, evidence: queue, destinations: destinations,
-                clock: SyncClock(
+                options: options, clock: SyncClock(
                     nowMilliseconds: clock.nowMilliseconds,
                     steadyMilliseconds: { Int64(start.duration(to: steady.now) / .milliseconds(1)) }),
                 random: SystemRandomNumberGenerator(), stop: stop, observe: observe)
-            return .finished(try run.run(options))
+            return .finished(try run.run())
         } catch {
             throw LedgerError(
                 code: .init(rawValue: error.code.rawValue), message: error.message, remedy: error.remedy, isRetryable: true)

@@ -18,6 +18,8 @@ package struct DeliveryFault: Error, Hashable, Sendable {
         package static let mediaGone = Self(rawValue: "media_gone")
         /// An answer could not be archived.
         package static let evidenceUnavailable = Self(rawValue: "evidence_unavailable")
+        /// The credential of a destination cannot be had.
+        package static let credentialUnavailable = Self(rawValue: "credential_unavailable")
         /// libcurl itself could not be used.
         package static let transportUnavailable = Self(rawValue: "transport_unavailable")
         /// This side ended the transfer: a deadline or a signal.

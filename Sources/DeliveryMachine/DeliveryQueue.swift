@@ -1,26 +1,29 @@
+package import SessionDomain
+
 /// Port: the queue of deliveries, kept by whoever stores events.
 ///
-/// All calls come from one worker, which holds the ledger's worker lock. Times are wall-clock milliseconds that the caller
-/// gives.
+/// All calls come from one worker, whose claims last as long as it holds its kernel lock. Times are wall-clock milliseconds
+/// that the caller gives.
 package protocol DeliveryQueue: AnyObject {
     /// Claims up to each quota of deliveries that are due, in order of position, in one short transaction of its own. The
     /// claim counter is raised before this returns. A claim whose holder is dead is taken over at once.
     ///
-    /// Not claimed: deliveries already claimed by this worker, withdrawn or parked ones, a hologram without its
+    /// Not claimed: deliveries already claimed by this or another live worker, withdrawn or parked ones, a hologram without its
     /// transaction (S89), and, in a session with strict order, any but its first unfinished
     /// one (list order; a rejection or a parked delivery lets the next one through).
     func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery]
 
-    /// Stores the bytes of the first send, sealed, before it happens. Repeating it with the same bytes changes nothing.
+    /// Stores the bytes of first sends, sealed, in one transaction, before any of them happens. Repeating it with the same
+    /// bytes changes nothing.
     ///
-    /// - Throws: `body_changed` when other bytes are stored already, `stale_fence`, `queue_unavailable`.
-    func freeze(_ body: FrozenBody, for claim: ClaimedDelivery) throws(DeliveryFault)
+    /// - Returns: deliveries that must not be sent: another worker took them over, or other bytes are stored already.
+    func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID>
 
-    /// Writes everything that the settlement says in one transaction and releases the claim; the claim counter restarts.
+    /// Writes everything that the settlements say in one transaction and releases their claims; the claim counters restart.
     /// An outcome for a superseded capture is recorded and changes no state.
     ///
-    /// - Throws: `stale_fence` when another worker has taken the claim over (nothing is written), `queue_unavailable`.
-    func settle(_ claim: ClaimedDelivery, _ settlement: Settlement) throws(DeliveryFault)
+    /// - Returns: deliveries that another worker has taken over: nothing was written for them.
+    func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID>
 
     /// Gives a claim back untouched, as if it had not been made: the claim counter goes back too.
     func release(_ claim: ClaimedDelivery) throws(DeliveryFault)
@@ -28,6 +31,28 @@ package protocol DeliveryQueue: AnyObject {
     func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState
     func apply(_ changes: [DestinationChange], to destination: DestinationName) throws(DeliveryFault)
     func backlog() throws(DeliveryFault) -> Backlog
+}
+
+/// The bytes that a delivery is about to be sent with, once and for all.
+package struct FirstSend: Sendable {
+    package var claim: ClaimedDelivery
+    package var body: FrozenBody
+
+    package init(claim: ClaimedDelivery, body: FrozenBody) {
+        self.claim = claim
+        self.body = body
+    }
+}
+
+/// A claim and what it came to.
+package struct ClaimEnding: Sendable {
+    package var claim: ClaimedDelivery
+    package var settlement: Settlement
+
+    package init(claim: ClaimedDelivery, settlement: Settlement) {
+        self.claim = claim
+        self.settlement = settlement
+    }
 }
 
 package struct ClaimQuota: Hashable, Sendable {

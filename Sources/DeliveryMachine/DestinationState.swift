@@ -7,6 +7,8 @@ package struct DestinationState: Hashable, Sendable {
     package var contractBreakWitness: DeliveryID?
     /// Failures in a row that were the endpoint's (5xx, no connection); a success clears it.
     package var failuresInARow = 0
+    /// Open while the endpoint is left alone because it keeps failing.
+    package var breaker: Breaker?
     /// When the last delivery got through, for whatever session.
     package var lastDeliveredAtMilliseconds: Int64?
 
@@ -18,6 +20,7 @@ package struct DestinationState: Hashable, Sendable {
         case .resume: pause = nil
         case .contractBreakWitness(let witness): contractBreakWitness = witness
         case .failuresInARow(let count): failuresInARow = count
+        case .breaker(let breaker): self.breaker = breaker
         case .lastDeliveredAt(let time): lastDeliveredAtMilliseconds = time
         }
     }
@@ -41,6 +44,18 @@ package struct DestinationPause: Hashable, Sendable {
     }
 }
 
+/// A circuit breaker that is open: nothing is sent until its time, then one delivery goes through to see. Kept across runs.
+package struct Breaker: Hashable, Sendable {
+    package var untilMilliseconds: Int64
+    /// How often it has opened since a delivery last got through: each time it stays open for longer.
+    package var openings: Int
+
+    package init(untilMilliseconds: Int64, openings: Int) {
+        self.untilMilliseconds = untilMilliseconds
+        self.openings = openings
+    }
+}
+
 /// One change to one column of a destination's state, so that a pause set by a person meanwhile is not overwritten.
 package enum DestinationChange: Hashable, Sendable {
     case pause(DestinationPause)
@@ -48,5 +63,6 @@ package enum DestinationChange: Hashable, Sendable {
     case resume
     case contractBreakWitness(DeliveryID?)
     case failuresInARow(Int)
+    case breaker(Breaker?)
     case lastDeliveredAt(milliseconds: Int64)
 }

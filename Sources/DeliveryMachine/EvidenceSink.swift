@@ -1,7 +1,20 @@
-/// Port: keeps what an endpoint answered, sealed, byte for byte.
+/// Port: keeps what endpoints answered, sealed, byte for byte.
 package protocol EvidenceSink: AnyObject {
-    /// Durable when it returns. Called before the settlement that names the reference.
-    func archive(_ answer: TransferResult, for claim: ClaimedDelivery) throws(DeliveryFault) -> EvidenceReference
+    /// Durable when it returns. Called before the settlements that name the references.
+    ///
+    /// - Returns: one result an answer, in their order. An answer that could not be kept does not count.
+    func archive(_ answers: [EndedClaim]) -> [Result<EvidenceReference, DeliveryFault>]
+}
+
+/// A claim whose request ended, with what came back.
+package struct EndedClaim: Sendable {
+    package var claim: ClaimedDelivery
+    package var result: TransferResult
+
+    package init(claim: ClaimedDelivery, result: TransferResult) {
+        self.claim = claim
+        self.result = result
+    }
 }
 
 package struct EvidenceReference: Hashable, Sendable {

@@ -48,6 +48,7 @@ extension OutboxWriter {
                 statements.failures.bind(destination, at: 1)
                 statements.failures.bind(count, at: 2)
                 try statements.failures.run()
+            case .breaker: break
             case .lastDeliveredAt(let time):
                 statements.lastDelivered.bind(destination, at: 1)
                 statements.lastDelivered.bind(time, at: 2)

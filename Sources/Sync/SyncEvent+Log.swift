@@ -48,7 +48,7 @@ extension DestinationChange {
         case .pause(let pause):
             logger.warning("destination paused", [Field("destination", destination.text), Field("why", pause.reason.rawValue)])
         case .resume: logger.notice("destination resumed", [Field("destination", destination.text)])
-        case .contractBreakWitness, .failuresInARow, .lastDeliveredAt: break
+        case .contractBreakWitness, .failuresInARow, .breaker, .lastDeliveredAt: break
         }
     }
 }

@@ -3,7 +3,7 @@ import SessionDomain
 
 extension SyncRun {
     /// Claims what is due within every destination's quota, and begins it.
-    func claimDue(_ options: SyncOptions) throws(DeliveryFault) {
+    func claimDue() throws(DeliveryFault) {
         let now = clock.nowMilliseconds()
         askedAt = now
         var left = options.limit.map { $0 - claimed } ?? Int.max
@@ -22,60 +22,74 @@ extension SyncRun {
             left -= limit
         }
         guard !quotas.isEmpty else { return }
+        var ready: [Ready] = []
+        var endings: [ClaimEnding] = []
         for claim in try queue.claim(quotas, nowMilliseconds: now) {
             claimed += 1
             polls[claim.id] = nil
-            try begin(claim)
-        }
-    }
-
-    private func begin(_ claim: ClaimedDelivery) throws(DeliveryFault) {
-        guard let decider = deciders[claim.destination] else { return try queue.release(claim) }
-        switch decider.begin(claim, nowMilliseconds: clock.nowMilliseconds()) {
-        case .settle(let settlement): try settle(claim, settlement)
-        case .ask(let url): try start(claim, .get, url, nil, decider.destination)
-        case .send(let frozen, let isFirst):
-            let reader: any MediaReader
-            do {
-                reader = try media.open(claim.capture)
-            } catch  where error.code == .mediaUnreadable || error.code == .mediaGone {
-                return try settle(claim, decider.settlement(for: error, of: claim))
+            guard let decider = deciders[claim.destination] else {
+                try queue.release(claim)
+                continue
             }
-            guard reader.byteCount == frozen.mediaBytes else {
-                return try settle(claim, decider.settlement(for: RequestBody.lengthDiffers, of: claim))
-            }
-            if isFirst {
-                do { try queue.freeze(frozen, for: claim) } catch  where error.code == .staleFence || error.code == .bodyChanged
-                {
-                    return observe(.lostClaim(claim))
+            switch decider.begin(claim, nowMilliseconds: now) {
+            case .settle(let settlement): endings.append(ClaimEnding(claim: claim, settlement: settlement))
+            case .ask(let url): ready.append(Ready(claim: claim, destination: decider.destination, url: url))
+            case .send(let frozen, let isFirst):
+                do {
+                    let body = try open(frozen, of: claim)
+                    ready.append(
+                        Ready(
+                            claim: claim, destination: decider.destination, url: decider.destination.url, body: body,
+                            isFirst: isFirst))
+                } catch  where error.code == .mediaUnreadable || error.code == .mediaGone {
+                    endings.append(ClaimEnding(claim: claim, settlement: decider.settlement(for: error, of: claim)))
                 }
             }
-            try start(claim, .post, decider.destination.url, RequestBody(frozen, media: reader), decider.destination)
+        }
+        try settle(endings)
+        try begin(ready)
+    }
+
+    /// A claim whose next step is a request.
+    private struct Ready {
+        let claim: ClaimedDelivery
+        let destination: Destination
+        let url: String
+        /// nil for a question about the status.
+        var body: RequestBody?
+        var isFirst = false
+    }
+
+    private func open(_ frozen: FrozenBody, of claim: ClaimedDelivery) throws(DeliveryFault) -> RequestBody {
+        let reader = try media.open(claim.capture)
+        guard reader.byteCount == frozen.mediaBytes else { throw RequestBody.lengthDiffers }
+        return RequestBody(frozen, media: reader)
+    }
+
+    private func begin(_ ready: [Ready]) throws(DeliveryFault) {
+        let firsts = ready.compactMap { step in
+            step.isFirst ? step.body.map { FirstSend(claim: step.claim, body: $0.frozen) } : nil
+        }
+        let lost = firsts.isEmpty ? [] : try queue.freeze(firsts)
+        for step in ready {
+            if lost.contains(step.claim.id) { observe(.lostClaim(step.claim)) } else { try start(step) }
         }
     }
 
-    private func start(
-        _ claim: ClaimedDelivery, _ method: TransferRequest.Method, _ url: String, _ body: RequestBody?,
-        _ destination: Destination
-    ) throws(DeliveryFault) {
-        var headers = destination.headers
-        headers.append(Header("traceparent", traceParent(claim.id)))
-        if let body {
-            headers.append(Header("Idempotency-Key", claim.id.text))
-            headers.append(Header("Content-Type", body.frozen.contentType))
+    private func start(_ step: Ready) throws(DeliveryFault) {
+        let claim = step.claim
+        var request = TransferRequest(
+            token: claim.id, method: step.body == nil ? .get : .post, url: step.url,
+            headers: [Header("traceparent", TraceParent.text(claim.id, fence: claim.fence))], body: step.body,
+            settings: step.destination.transfer, needsNewConnection: needsNewConnection.remove(claim.id) != nil)
+        if let body = step.body {
+            request.headers.append(Header("Idempotency-Key", claim.id.text))
+            request.headers.append(Header("Content-Type", body.frozen.contentType))
         }
-        let kind = method == .post ? AttemptRecord.Kind.send : .statusQuery
-        try transport.start(
-            TransferRequest(
-                token: claim.id, method: method, url: url, headers: headers, body: body, settings: destination.transfer,
-                needsNewConnection: needsNewConnection.remove(claim.id) != nil))
-        flights[claim.id] = Flight(claim: claim, kind: kind, bodyLength: body?.contentLength ?? 0)
+        request.headers += try authority.headers(for: request, to: step.destination)
+        let kind = step.body == nil ? AttemptRecord.Kind.statusQuery : .send
+        try transport.start(request)
+        flights[claim.id] = Flight(claim: claim, kind: kind, bodyLength: step.body?.contentLength ?? 0)
         observe(.began(claim, kind))
-    }
-
-    /// W3C Trace Context: one trace a delivery, one span an attempt.
-    private func traceParent(_ id: DeliveryID) -> String {
-        let span = UUID128(high: random.next() | 1, low: 0).text.filter { $0 != "-" }.prefix(16)
-        return "00-\(id.text.filter { $0 != "-" })-\(span)-01"
     }
 }

@@ -2,38 +2,58 @@ import DeliveryMachine
 import SessionDomain
 
 extension SyncRun {
-    /// An ended request: its answer is kept, judged and settled.
-    func settle(_ result: TransferResult, _ options: SyncOptions) throws(DeliveryFault) {
-        guard let flight = flights.removeValue(forKey: result.token), let decider = deciders[flight.claim.destination] else {
-            return
-        }
-        let claim = flight.claim
+    /// Ended requests: their answers are kept, judged and settled together.
+    func settle(_ results: [TransferResult]) throws(DeliveryFault) {
         let now = clock.nowMilliseconds()
-        var ended = EndedRequest(kind: flight.kind, result: result, bodyLength: flight.bodyLength, evidence: nil)
-        if ended.certainty == .answered {
-            do {
-                ended.evidence = try evidence.archive(result, for: claim)
-            } catch {
-                // an erased session has no key to seal with; a full disk refuses the settlement too, which ends the run
-                return try settle(claim, decider.settlementWithoutEvidence(of: claim, nowMilliseconds: now))
+        var requests: [(claim: ClaimedDelivery, decider: DeliveryDecider, ended: EndedRequest)] = []
+        var answers: [EndedClaim] = []
+        for result in results {
+            guard let flight = flights.removeValue(forKey: result.token), let decider = deciders[flight.claim.destination]
+            else {
+                continue
             }
+            let ended = EndedRequest(kind: flight.kind, result: result, bodyLength: flight.bodyLength, evidence: nil)
+            requests.append((flight.claim, decider, ended))
+            if ended.certainty == .answered { answers.append(EndedClaim(claim: flight.claim, result: result)) }
         }
-        let state = try queue.state(of: claim.destination)
-        let settlement = decider.judge(ended, of: claim, state: state, nowMilliseconds: now, using: &random)
-        rest(claim, ended, settlement, now, options)
-        try settle(claim, settlement)
+        var archived = answers.isEmpty ? [][...] : evidence.archive(answers)[...]
+        var endings: [ClaimEnding] = []
+        var states: [DestinationName: DestinationState] = [:]
+        for (claim, decider, request) in requests {
+            var ended = request
+            if ended.certainty == .answered {
+                do throws(DeliveryFault) { ended.evidence = try archived.removeFirst().get() } catch {
+                    // an erased session has no key to seal with; a full disk refuses the settlement too, which ends the run
+                    endings.append(
+                        ClaimEnding(
+                            claim: claim, settlement: decider.settlementWithoutEvidence(of: claim, nowMilliseconds: now)))
+                    continue
+                }
+            }
+            var state: DestinationState
+            if let known = states[claim.destination] { state = known } else { state = try queue.state(of: claim.destination) }
+            let settlement = decider.judge(ended, of: claim, state: state, nowMilliseconds: now, using: &random)
+            for change in settlement.destinationChanges { state.apply(change) }
+            states[claim.destination] = state
+            rest(claim, ended, settlement, now)
+            endings.append(ClaimEnding(claim: claim, settlement: settlement))
+        }
+        try settle(endings)
     }
 
-    func settle(_ claim: ClaimedDelivery, _ settlement: Settlement) throws(DeliveryFault) {
+    func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) {
+        if endings.isEmpty { return }
         hasNews = true
-        do {
-            try queue.settle(claim, settlement)
-        } catch  where error.code == .staleFence {
-            return observe(.lostClaim(claim))
+        let lost = try queue.settle(endings)
+        for ending in endings {
+            if lost.contains(ending.claim.id) {
+                observe(.lostClaim(ending.claim))
+                continue
+            }
+            count(ending.claim, ending.settlement)
+            observe(.settled(ending.claim, ending.settlement))
+            for change in ending.settlement.destinationChanges { observe(.changed(ending.claim.destination, change)) }
         }
-        count(claim, settlement)
-        observe(.settled(claim, settlement))
-        for change in settlement.destinationChanges { observe(.changed(claim.destination, change)) }
     }
 
     private func count(_ claim: ClaimedDelivery, _ settlement: Settlement) {
@@ -50,7 +70,7 @@ extension SyncRun {
 
     /// What only this run remembers: who asked to be left alone, who cannot be reached, who wants a new connection.
     private func rest(
-        _ claim: ClaimedDelivery, _ ended: EndedRequest, _ settlement: Settlement, _ now: Int64, _ options: SyncOptions
+        _ claim: ClaimedDelivery, _ ended: EndedRequest, _ settlement: Settlement, _ now: Int64
     ) {
         let name = claim.destination
         if settlement.attempt?.explanation == .notConnected {

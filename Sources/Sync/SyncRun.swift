@@ -19,6 +19,8 @@ package final class SyncRun {
     let deciders: [DestinationName: DeliveryDecider]
     let clock: SyncClock
     let observe: (SyncEvent) -> Void
+    let authority: any RequestAuthority
+    let options: SyncOptions
     private let stop: () -> StopRequest
 
     var random: any RandomNumberGenerator
@@ -36,17 +38,25 @@ package final class SyncRun {
     var askedAt = Int64.min
     /// Settled since the queue was last asked: another delivery may be due because of it.
     var hasNews = true
+    private var ended: [TransferResult] = []
+    private var lastAskedAt: Int64 = 0
+    /// On the steady clock.
+    private var endsAt: Int64?
+    private var isAborting = false
 
     package init(
         queue: any DeliveryQueue, transport: any Transport, media: any MediaSource, evidence: any EvidenceSink,
-        destinations: [Destination], clock: SyncClock, random: any RandomNumberGenerator,
-        stop: @escaping () -> StopRequest = { .none }, observe: @escaping (SyncEvent) -> Void = { _ in }
+        destinations: [Destination], authority: any RequestAuthority = FixedAuthority(), options: SyncOptions = SyncOptions(),
+        clock: SyncClock, random: any RandomNumberGenerator, stop: @escaping () -> StopRequest = { .none },
+        observe: @escaping (SyncEvent) -> Void = { _ in }
     ) {
         self.queue = queue
         self.transport = transport
         self.media = media
         self.evidence = evidence
         deciders = Dictionary(destinations.map { ($0.name, DeliveryDecider($0)) }) { $1 }
+        self.authority = authority
+        self.options = options
         self.clock = clock
         self.random = random
         self.stop = stop
@@ -55,45 +65,65 @@ package final class SyncRun {
 
     /// - Throws: what the queue, the transport or the evidence sink threw. Requests under way were aborted; their claims are
     ///   taken over by the next run.
-    package func run(_ options: SyncOptions = SyncOptions()) throws(DeliveryFault) -> SyncReport {
+    package func run() throws(DeliveryFault) -> SyncReport {
         do {
-            try work(options)
+            while case .wait(let milliseconds) = try turn() { ended += try transport.wait(milliseconds: milliseconds) }
         } catch {
-            for token in flights.keys { transport.cancel(token) }
+            cancelAll()
             throw error
         }
         return try finalReport()
     }
 
-    private func work(_ options: SyncOptions) throws(DeliveryFault) {
-        let deadline = options.deadlineMilliseconds.map { clock.steadyMilliseconds() + $0 }
-        var lastAsked = Int64.min
-        while true {
-            let steady = clock.steadyMilliseconds()
-            let isOver = deadline.map { steady >= $0 } ?? false
-            let request = stop()
-            if isOver || request == .abort { return try abortAll() }
-            let mayClaim = request == .none && options.limit.map { claimed < $0 } ?? true
-            if mayClaim, hasNews || steady - lastAsked >= 500 {
-                hasNews = false
-                lastAsked = steady
-                try claimDue(options)
-            }
-            var pause: Int64 = 100
-            if flights.isEmpty {
-                guard mayClaim, let due = try nextDue(options) else { return }
-                let now = clock.nowMilliseconds()
-                if due <= now { hasNews = true }
-                pause = min(pause, max(1, due - now))
-            }
-            if let deadline { pause = min(pause, max(1, deadline - steady)) }
-            for result in try transport.wait(milliseconds: Int(pause)) { try settle(result, options) }
+    /// What a run wants next: `run` does it with a real transport, a simulator in its own time.
+    package enum Turn: Hashable, Sendable {
+        /// Wait for the transport, but no longer.
+        case wait(milliseconds: Int)
+        case over
+    }
+
+    /// Hands the run what the transport said.
+    package func receive(_ results: [TransferResult]) { ended += results }
+
+    /// Settles what ended, then claims and begins what is due. Never waits.
+    package func turn() throws(DeliveryFault) -> Turn {
+        let results = ended
+        ended.removeAll()
+        if !results.isEmpty { try settle(results) }
+        if isAborting { return flights.isEmpty || results.isEmpty ? .over : .wait(milliseconds: 0) }
+        let steady = clock.steadyMilliseconds()
+        if endsAt == nil, let limit = options.deadlineMilliseconds { endsAt = steady + limit }
+        let request = stop()
+        if request == .abort || endsAt.map({ steady >= $0 }) ?? false {
+            isAborting = true
+            cancelAll()
+            return flights.isEmpty ? .over : .wait(milliseconds: 0)
         }
+        let mayClaim = request == .none && options.limit.map { claimed < $0 } ?? true
+        if mayClaim, hasNews || steady >= lastAskedAt + 500 {
+            hasNews = false
+            lastAskedAt = steady
+            try claimDue()
+        }
+        var pause: Int64 = 100
+        if flights.isEmpty {
+            guard mayClaim, let due = try nextDue() else { return .over }
+            let now = clock.nowMilliseconds()
+            if due <= now { hasNews = true }
+            pause = min(pause, max(1, due - now))
+        }
+        if let endsAt { pause = min(pause, max(1, endsAt - steady)) }
+        return .wait(milliseconds: Int(pause))
+    }
+
+    private func cancelAll() {
+        // in an order of its own, so that a run can be repeated
+        for token in flights.keys.sorted(by: { $0.uuid < $1.uuid }) { transport.cancel(token) }
     }
 
     /// What an idle run still waits for: an outcome that was promised, or, when it found nothing to do at all, a delivery
     /// that is nearly due.
-    private func nextDue(_ options: SyncOptions) throws(DeliveryFault) -> Int64? {
+    private func nextDue() throws(DeliveryFault) -> Int64? {
         let horizon = clock.nowMilliseconds() + options.patienceMilliseconds
         // what was due when the queue was asked last and was not handed out is held back for another reason than time
         if let poll = polls.values.filter({ $0 > askedAt }).min() { return poll <= horizon ? poll : nil }
@@ -107,16 +137,8 @@ package final class SyncRun {
         return nil
     }
 
-    private func abortAll() throws(DeliveryFault) {
-        for token in flights.keys { transport.cancel(token) }
-        while !flights.isEmpty {
-            let results = try transport.wait(milliseconds: 0)
-            if results.isEmpty { return }
-            for result in results { try settle(result, SyncOptions()) }
-        }
-    }
-
-    private func finalReport() throws(DeliveryFault) -> SyncReport {
+    /// What was done and what is left, once the run is over.
+    package func finalReport() throws(DeliveryFault) -> SyncReport {
         let backlog = try queue.backlog()
         report.retrying = retrying.count
         report.left = backlog.waiting

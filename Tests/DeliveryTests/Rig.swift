@@ -56,12 +56,12 @@ final class Rig {
         let ahead = ahead
         return try SyncRun(
             queue: queue, transport: transport ?? self.transport(), media: media, evidence: evidence,
-            destinations: [verifier, hologram],
+            destinations: [verifier, hologram], options: options,
             clock: SyncClock(
                 nowMilliseconds: { Self.milliseconds(CLOCK_REALTIME) + ahead },
                 steadyMilliseconds: { Self.milliseconds(CLOCK_BOOTTIME) }), random: SeededGenerator(seed: 1),
             stop: { [self] in stop }, observe: { [self] in onEvent($0) }
-        ).run(options)
+        ).run()
     }
 
     /// Runs until nothing is left, each time a day later.

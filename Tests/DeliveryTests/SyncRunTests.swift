@@ -45,9 +45,10 @@ import Testing
                 nowMilliseconds: { [box = Unchecked(self)] in box.value.now },
                 steadyMilliseconds: { [box = Unchecked(self)] in box.value.now })
             return try SyncRun(
-                queue: queue, transport: transport, media: media, evidence: evidence, destinations: [destination], clock: clock,
+                queue: queue, transport: transport, media: media, evidence: evidence, destinations: [destination],
+                options: options, clock: clock,
                 random: SeededGenerator(seed: UInt64(transport.sent.count)), stop: { self.stop }
-            ).run(options)
+            ).run()
         }
 
         var order: [Int] { transport.sent.map { Int(UInt64($0.request.token.uuid.low & 0xFFFF)) } }

@@ -51,13 +51,16 @@ extension RandomLedger {
             let isErased = model.erased.contains(claim.session)
             do throws(DeliveryFault) {
                 if claim.frozen == nil {
-                    try queue.freeze(body(claim), for: claim)
+                    #expect(try queue.freeze([FirstSend(claim: claim, body: body(claim))]).isEmpty || isErased)
                 } else {
                     #expect(claim.frozen == body(claim))
                 }
-                let evidence = try queue.archive(answer(claim), for: claim)
+                let kept = queue.archive([EndedClaim(claim: claim, result: answer(claim))])
+                guard let evidence = try kept.first?.get() else {
+                    throw DeliveryFault(.evidenceUnavailable, message: "No answer was kept.", remedy: "")
+                }
                 let settlement = settlement(claim, evidence)
-                try queue.settle(claim, settlement)
+                #expect(try queue.settle([ClaimEnding(claim: claim, settlement: settlement)]).isEmpty || isErased)
                 if settlement.destroysMedia { model.purged.insert(claim.capture) }
                 done["settled", default: 0] += 1
             } catch {

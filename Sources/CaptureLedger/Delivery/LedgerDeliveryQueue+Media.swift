@@ -22,7 +22,15 @@ extension LedgerDeliveryQueue: MediaSource, EvidenceSink {
         }
     }
 
-    package func archive(_ answer: TransferResult, for claim: ClaimedDelivery) throws(DeliveryFault) -> EvidenceReference {
+    package func archive(_ answers: [EndedClaim]) -> [Result<EvidenceReference, DeliveryFault>] {
+        answers.map { answer in
+            do throws(DeliveryFault) { return .success(try archive(answer.result, for: answer.claim)) } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func archive(_ answer: TransferResult, for claim: ClaimedDelivery) throws(DeliveryFault) -> EvidenceReference {
         var bytes = Array("HTTP \(answer.status)\r\n".utf8)
         for header in answer.headers { bytes += Array("\(header.name): \(header.value)\r\n".utf8) }
         bytes += Array("\r\n".utf8)

@@ -2,26 +2,33 @@ import Cryptography
 package import DeliveryMachine
 import EventStorage
 import Outbox
-import SessionDomain
+package import SessionDomain
 import Vault
 
 extension LedgerDeliveryQueue {
-    package func settle(_ claim: ClaimedDelivery, _ settlement: Settlement) throws(DeliveryFault) {
-        let number = try number(of: claim)
-        let isMine = try queued { () throws(LedgerError) in
-            try ledger.writer.writeAndWait { (context) throws(LedgerError) in
-                try context.settle(claim, settlement, number: number)
+    package func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID> {
+        let numbers = try endings.map { (ending) throws(DeliveryFault) in try number(of: ending.claim) }
+        let lost = try queued { () throws(LedgerError) in
+            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Set<DeliveryID>, LedgerError> in
+                var lost: Set<DeliveryID> = []
+                for (ending, number) in zip(endings, numbers)
+                where !(try context.settle(ending.claim, ending.settlement, number: number)) {
+                    lost.insert(ending.claim.id)
+                }
+                return .success(lost)
             }
         }
-        guard isMine else { throw .staleFence }
-        if settlement.destroysMedia {
-            // The event that says so is durable; a crash before this line leaves the file to `doctor --fix`.
-            try queued { () throws(LedgerError) in
-                let keys = try ledger.keys
-                _ = try unlocked { () throws(VaultError) in try keys.remove(.media, ObjectID(claim.capture.uuid)) }
+        for ending in endings {
+            if !lost.contains(ending.claim.id), ending.settlement.destroysMedia {
+                // The event that says so is durable; a crash before this line leaves the file to `doctor --fix`.
+                try queued { () throws(LedgerError) in
+                    let keys = try ledger.keys
+                    _ = try unlocked { () throws(VaultError) in try keys.remove(.media, ObjectID(ending.claim.capture.uuid)) }
+                }
             }
+            claimed[ending.claim.id] = nil
         }
-        claimed[claim.id] = nil
+        return lost
     }
 }
 
@@ -29,10 +36,10 @@ extension WriteContext {
     /// One transaction: the work, the attempt, the outcome's events, the destination's changes. False when the claim is another's.
     func settle(
         _ claim: ClaimedDelivery, _ settlement: Settlement, number: Int64
-    ) throws(LedgerError) -> Result<Bool, LedgerError> {
+    ) throws(LedgerError) -> Bool {
         let held = try translated { () throws(StorageError) in try outbox.work(number) }
         guard let held, held.fence == claim.fence, held.holder != nil, let session = try session(claim.session) else {
-            return .success(false)
+            return false
         }
         let (action, next, explanation) = Self.plan(settlement)
         var evidence: Digest256?
@@ -56,13 +63,12 @@ extension WriteContext {
             : try address.map { (text) throws(LedgerError) in
                 try sealNote(Array(text.utf8), session)
             }
-        let isMine = try translated { () throws(StorageError) in
+        return try translated { () throws(StorageError) in
             for change in settlement.destinationChanges { try outbox.apply(change, to: claim.destination.text) }
             return try outbox.settle(
                 number, fence: claim.fence, settlement.work, statusAddress: sealedAddress,
                 nextAttemptAtMilliseconds: next ?? 0, explanation: explanation)
         }
-        return .success(isMine)
     }
 
     private static func plan(_ settlement: Settlement) -> (action: String, next: Int64?, explanation: String?) {

@@ -1,7 +1,7 @@
 package import DeliveryMachine
 import EventStorage
 import Outbox
-import SessionDomain
+package import SessionDomain
 import Synchronization
 import Vault
 
@@ -50,27 +50,16 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
         return found.map(\.0)
     }
 
-    package func freeze(_ body: FrozenBody, for claim: ClaimedDelivery) throws(DeliveryFault) {
-        let number = try number(of: claim)
-        let encoded = body.encoded
-        let isKept = try queued { () throws(LedgerError) in
-            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Bool, LedgerError> in
-                let work = try translated { () throws(StorageError) in try context.outbox.work(number) }
-                guard let work, work.fence == claim.fence else { return .success(false) }
-                let digest = Digests.sha256(encoded)
-                if let kept = work.bodyDigest { return .success(kept == digest) }
-                guard let session = try context.session(claim.session) else { return .success(false) }
-                let sealed = try context.sealFrozen(encoded, claim.id, session)
-                return .success(
-                    try translated { () throws(StorageError) in
-                        try context.outbox.freeze(number, fence: claim.fence, sealed: sealed, bodyDigest: digest)
-                    })
+    package func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID> {
+        let numbers = try sends.map { (send) throws(DeliveryFault) in try number(of: send.claim) }
+        return try queued { () throws(LedgerError) in
+            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Set<DeliveryID>, LedgerError> in
+                var refused: Set<DeliveryID> = []
+                for (send, number) in zip(sends, numbers) where !(try context.freeze(send, number: number)) {
+                    refused.insert(send.claim.id)
+                }
+                return .success(refused)
             }
-        }
-        guard isKept else {
-            throw DeliveryFault(
-                .bodyChanged, message: "Other bytes were stored for this delivery, or another worker took it over.",
-                remedy: "Nothing was sent; the delivery goes on with the bytes that were stored first.")
         }
     }
 

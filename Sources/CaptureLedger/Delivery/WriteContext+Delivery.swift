@@ -97,6 +97,19 @@ extension WriteContext {
         return try? JSONValue.parse(plain)
     }
 
+    /// False when another worker has the claim, or other bytes are stored already.
+    func freeze(_ send: FirstSend, number: Int64) throws(LedgerError) -> Bool {
+        let work = try translated { () throws(StorageError) in try outbox.work(number) }
+        guard let work, work.fence == send.claim.fence, let session = try session(send.claim.session) else { return false }
+        let encoded = send.body.encoded
+        let digest = Digests.sha256(encoded)
+        if let kept = work.bodyDigest { return kept == digest }
+        let sealed = try sealFrozen(encoded, send.claim.id, session)
+        return try translated { () throws(StorageError) in
+            try outbox.freeze(number, fence: send.claim.fence, sealed: sealed, bodyDigest: digest)
+        }
+    }
+
     func sealFrozen(_ plain: [UInt8], _ delivery: DeliveryID, _ session: OpenSession) throws(LedgerError) -> [UInt8] {
         guard let keyNumber = session.row.keyNumber else { throw .noSession() }
         return try unlocked { () throws(VaultError) in

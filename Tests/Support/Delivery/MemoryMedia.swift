@@ -56,9 +56,12 @@ package final class MemoryEvidence: EvidenceSink {
     package var fault: DeliveryFault?
     package init() {}
 
-    package func archive(_ answer: TransferResult, for claim: ClaimedDelivery) throws(DeliveryFault) -> EvidenceReference {
-        if let fault { throw fault }
-        answers.append((claim.id, answer))
-        return EvidenceReference(id: "evidence-\(answers.count)", sha256: [UInt8](repeating: 0, count: 32))
+    package func archive(_ ended: [EndedClaim]) -> [Result<EvidenceReference, DeliveryFault>] {
+        ended.map { answer in
+            if let fault { return .failure(fault) }
+            answers.append((answer.claim.id, answer.result))
+            return .success(
+                EvidenceReference(id: "evidence-\(answers.count)", sha256: [UInt8](repeating: 0, count: 32)))
+        }
     }
 }

@@ -49,20 +49,39 @@ package final class MemoryQueue: DeliveryQueue {
         return result
     }
 
-    package func freeze(_ body: FrozenBody, for claim: ClaimedDelivery) throws(DeliveryFault) {
-        let index = try valid(claim)
-        if let frozen = items[index].hiddenFrozen ?? items[index].frozen, frozen != body {
-            throw DeliveryFault(.bodyChanged, message: "Other bytes are frozen.", remedy: "Report it.")
+    package func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID> {
+        var refused: Set<DeliveryID> = []
+        for send in sends {
+            guard let index = holding(send.claim) else {
+                refused.insert(send.claim.id)
+                continue
+            }
+            if let frozen = items[index].hiddenFrozen ?? items[index].frozen, frozen != send.body {
+                refused.insert(send.claim.id)
+                continue
+            }
+            items[index].frozen = send.body
         }
-        items[index].frozen = body
+        return refused
     }
 
-    package func settle(_ claim: ClaimedDelivery, _ settlement: Settlement) throws(DeliveryFault) {
-        let index = try valid(claim)
+    package func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID> {
         if let fault = failsNextSettlement {
             failsNextSettlement = nil
             throw fault
         }
+        var lost: Set<DeliveryID> = []
+        for ending in endings {
+            if let index = holding(ending.claim) {
+                try settle(index, ending.settlement)
+            } else {
+                lost.insert(ending.claim.id)
+            }
+        }
+        return lost
+    }
+
+    private func settle(_ index: Int, _ settlement: Settlement) throws(DeliveryFault) {
         items[index].isClaimed = false
         items[index].claims = 0
         items[index].work = settlement.work
@@ -71,11 +90,11 @@ package final class MemoryQueue: DeliveryQueue {
         if let outcome = settlement.outcome { items[index].outcomes.append(outcome) }
         if let attempt = settlement.attempt { items[index].attempts.append(attempt) }
         if settlement.destroysMedia { items[index].isMediaDestroyed = true }
-        try apply(settlement.destinationChanges, to: claim.destination)
+        try apply(settlement.destinationChanges, to: items[index].claim.destination)
     }
 
     package func release(_ claim: ClaimedDelivery) throws(DeliveryFault) {
-        let index = try valid(claim)
+        guard let index = holding(claim) else { return }
         items[index].isClaimed = false
         items[index].claims -= 1
     }
@@ -120,10 +139,8 @@ package final class MemoryQueue: DeliveryQueue {
 
     private func index(_ id: DeliveryID) -> Int? { items.firstIndex { $0.claim.id == id } }
 
-    private func valid(_ claim: ClaimedDelivery) throws(DeliveryFault) -> Int {
-        guard let index = index(claim.id), items[index].isClaimed, items[index].fence == claim.fence else {
-            throw DeliveryFault(.staleFence, message: "Another worker has this claim.", remedy: "Nothing is to be done.")
-        }
+    private func holding(_ claim: ClaimedDelivery) -> Int? {
+        guard let index = index(claim.id), items[index].isClaimed, items[index].fence == claim.fence else { return nil }
         return index
     }
 }
