@@ -23,6 +23,7 @@ extension SchemaFiles {
     package static var requeueDeliveryOfCapture: [UInt8] { PackageResources.requeue_delivery_of_capture_sql }
     package static var resumeDestination: [UInt8] { PackageResources.resume_destination_sql }
     package static var setContractBreakWitness: [UInt8] { PackageResources.set_contract_break_witness_sql }
+    package static var setDestinationBreaker: [UInt8] { PackageResources.set_destination_breaker_sql }
     package static var setDestinationFailures: [UInt8] { PackageResources.set_destination_failures_sql }
     package static var settleDeliveryOfCapture: [UInt8] { PackageResources.settle_delivery_of_capture_sql }
     package static var settleWork: [UInt8] { PackageResources.settle_work_sql }

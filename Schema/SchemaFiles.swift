@@ -10,6 +10,9 @@ package enum SchemaFiles {
 
     /// In order; the last one's number is the schema version that this build writes.
     package static var migrations: [Migration] {
-        [Migration(version: 1, name: "0001_foundation", sql: PackageResources._001_foundation_sql)]
+        [
+            Migration(version: 1, name: "0001_foundation", sql: PackageResources._001_foundation_sql),
+            Migration(version: 2, name: "0002_delivery", sql: PackageResources._002_delivery_sql),
+        ]
     }
 }

@@ -19,6 +19,7 @@ struct OutboxStatements {
     let witness: Statement
     let failures: Statement
     let lastDelivered: Statement
+    let breaker: Statement
 
     init(_ connection: Connection) throws(SQLiteError) {
         candidates = try Statement(connection, SchemaFiles.claimCandidates)
@@ -37,5 +38,6 @@ struct OutboxStatements {
         witness = try Statement(connection, SchemaFiles.setContractBreakWitness)
         failures = try Statement(connection, SchemaFiles.setDestinationFailures)
         lastDelivered = try Statement(connection, SchemaFiles.setLastDelivered)
+        breaker = try Statement(connection, SchemaFiles.setDestinationBreaker)
     }
 }

@@ -22,6 +22,7 @@ extension OutboxWriter {
             state.contractBreakWitness = row.words(4).map { DeliveryID(UUID128(high: $0.0, low: $0.1)) }
             state.failuresInARow = row.int(5)
             state.lastDeliveredAtMilliseconds = row.optionalInt64(6)
+            if let until = row.optionalInt64(7) { state.breaker = Breaker(untilMilliseconds: until, openings: row.int(8)) }
             return state
         }
     }
@@ -35,6 +36,7 @@ extension OutboxWriter {
                 statements.pause.bind(pause.sinceMilliseconds, at: 3)
                 statements.pause.bind(pause.probeAtMilliseconds, at: 4)
                 statements.pause.bind(pause.credentialFingerprint, at: 5)
+                statements.pause.bind(byPerson ? 1 : 0, at: 6)
                 try statements.pause.run()
             case .resume:
                 statements.resume.bind(destination, at: 1)
@@ -48,7 +50,11 @@ extension OutboxWriter {
                 statements.failures.bind(destination, at: 1)
                 statements.failures.bind(count, at: 2)
                 try statements.failures.run()
-            case .breaker: break
+            case .breaker(let breaker):
+                statements.breaker.bind(destination, at: 1)
+                statements.breaker.bind(breaker?.untilMilliseconds, at: 2)
+                statements.breaker.bind(breaker?.openings ?? 0, at: 3)
+                try statements.breaker.run()
             case .lastDeliveredAt(let time):
                 statements.lastDelivered.bind(destination, at: 1)
                 statements.lastDelivered.bind(time, at: 2)

@@ -66,7 +66,7 @@ import Testing
     private func namesBoth(_ error: any Error) -> Bool {
         guard let error = error as? LedgerError else { return false }
         return error.code.rawValue == "needs_newer_version" && error.message.contains("99")
-            && error.message.contains("knows 1.")
+            && error.message.contains("knows \(Migrator.current).")
     }
 
     private func start(_ ledger: Ledger) throws -> SessionID {
