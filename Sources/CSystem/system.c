@@ -1,10 +1,16 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +30,32 @@ int cl_end_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 
 int cl_set_limit(int resource, unsigned long long soft, unsigned long long hard) {
     struct rlimit limit = {.rlim_cur = (rlim_t)soft, .rlim_max = (rlim_t)hard};
     return setrlimit(resource, &limit);
+}
+
+int cl_signal_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+int cl_terminal_columns(int file) {
+    struct winsize size;
+    return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : -1;
+}
+
+long cl_clock_ticks(void) { return sysconf(_SC_CLK_TCK); }
+
+int cl_datagram_socket(void) { return socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0); }
+
+long cl_send_datagram(int socket, const unsigned char *address, size_t length, const void *bytes, size_t count) {
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    if (length >= sizeof(name.sun_path)) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(name.sun_path, address, length);
+    // the terminator of a path does not count in an abstract name
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (address[0] == 0 ? 0 : 1));
+    return (long)sendto(socket, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&name, size);
 }
 
 const int cl_limit_address_space = RLIMIT_AS;

@@ -16,11 +16,12 @@ extension Ledger {
     /// - Parameters:
     ///   - stop: asked several times a second, from this thread.
     ///   - observe: told on this thread what goes on.
+    ///   - handedOver: told on this thread how many more bytes of originals went into requests.
     /// - Throws: what the settings refuse, and what kept the queue or libcurl from working. Nothing stays claimed: the next run
     ///   takes over at once.
     package func synchronizeAndWait(
         _ options: SyncOptions = SyncOptions(), stop: @escaping () -> StopRequest = { .none },
-        observe: @escaping (SyncEvent) -> Void = { _ in }
+        observe: @escaping (SyncEvent) -> Void = { _ in }, handedOver: ((Int) -> Void)? = nil
     ) throws(LedgerError) -> SyncResult {
         let destinations = try destinations()
         guard let lock = try takeSyncLock() else { return .anotherRunWorks }
@@ -34,8 +35,10 @@ extension Ledger {
         do {
             let transport = try CurlMultiTransport(now: clock.nowMilliseconds)
             let run = SyncRun(
-                queue: queue, transport: transport, media: queue, evidence: queue, destinations: destinations,
-                options: options, clock: SyncClock(
+                queue: queue, transport: transport, media: handedOver.map { CountedMedia(queue, $0) } ?? queue, evidence: queue,
+                destinations: destinations,
+                options: options,
+                clock: SyncClock(
                     nowMilliseconds: clock.nowMilliseconds,
                     steadyMilliseconds: { Int64(start.duration(to: steady.now) / .milliseconds(1)) }),
                 random: SystemRandomNumberGenerator(), stop: stop, observe: observe)

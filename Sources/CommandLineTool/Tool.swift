@@ -1,7 +1,7 @@
 import CaptureLedger
 import FoundationEssentials
 import Sandbox
-import StructuredLog
+import SystemCalls
 
 /// The command line: words in, one result out, an exit code.
 package struct Tool: Sendable {
@@ -23,24 +23,29 @@ package struct Tool: Sendable {
     ///
     /// - Parameter arguments: without the program's name.
     package func run(_ arguments: [String]) async -> Int32 {
-        await run(arguments) { Console.standard(isJSON: $0, logLevel: $1) }.rawValue
+        await run(arguments, startedNanoseconds: SystemClock.processStartNanoseconds()) {
+            Console.standard(isJSON: $0, log: $1)
+        }.rawValue
     }
 
-    func run(_ arguments: [String], makeConsole: (_ isJSON: Bool, Level) -> Console) async -> ExitCode {
+    func run(
+        _ arguments: [String], startedNanoseconds: Int64 = SystemClock.boottimeNanoseconds(),
+        makeConsole: (_ isJSON: Bool, LogChoice) -> Console
+    ) async -> ExitCode {
         let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
         do {
             switch try grammar.parse(arguments, environment: environment) {
             case .say(let text):
-                try makeConsole(isJSON, .warning).say(text)
+                try makeConsole(isJSON, LogChoice()).say(text)
                 return .done
-            case .run(let invocation):
-                let level = invocation.text("log").flatMap { Level(name: $0) } ?? .warning
+            case .run(var invocation):
+                invocation.startedNanoseconds = startedNanoseconds
                 defer { invocation.opened.closeAll() }
-                return try await invocation.verb.run(invocation, makeConsole(isJSON, level))
+                return try await invocation.verb.run(invocation, makeConsole(isJSON, invocation.logChoice))
             }
         } catch {
             let complaint = Complaint(anything: error)
-            makeConsole(isJSON, .warning).complain(complaint)
+            makeConsole(isJSON, LogChoice()).complain(complaint)
             return complaint.exit
         }
     }

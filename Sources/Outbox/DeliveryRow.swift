@@ -39,6 +39,11 @@ package struct DeliveryRow: Sendable {
     package let isAccepted: Bool
     package let explanation: String?
     package let settledPosition: Int64?
+    /// Earlier pieces of its session go first.
+    package let isStrict: Bool
+    /// Its place in the list of its session's pieces.
+    package let ordinal: Int
+    package let confirmedAtMilliseconds: Int64
 
     /// Reads the columns of `list_deliveries` and `deliveries_of_session`.
     init(_ row: Statement) {
@@ -60,6 +65,9 @@ package struct DeliveryRow: Sendable {
         isAccepted = row.int64(15) != 0
         explanation = row.optionalText(16)
         settledPosition = row.optionalInt64(17)
+        isStrict = row.int64(18) != 0
+        ordinal = row.int(19)
+        confirmedAtMilliseconds = row.int64(20)
     }
 
     static func uuid(_ row: Statement, _ column: Int32) -> UUID128 {

@@ -5,7 +5,7 @@ import SchemaFiles
 
 /// Reads the queue from one connection, which belongs to one thread at a time.
 package struct OutboxReader {
-    private let connection: Connection
+    let connection: Connection
 
     package init(_ connection: Connection) { self.connection = connection }
 

@@ -26,6 +26,12 @@ package struct Logger: Sendable {
     /// Says nothing.
     package static let off = Logger()
 
+    /// The same lines at another level, each changed on its way to the sink or not.
+    package func at(_ minimum: Level, through wrap: ((any Sink) -> any Sink)? = nil) -> Logger {
+        guard let sink else { return self }
+        return Logger(minimum: minimum, sink: wrap?(sink) ?? sink, now: now)
+    }
+
     package func isEnabled(_ level: Level) -> Bool { sink != nil && level >= minimum }
 
     package func log(_ level: Level, _ message: StaticString, _ fields: @autoclosure () -> [Field] = []) {

@@ -102,7 +102,7 @@ struct RoadTests {
         ] {
             let answer = await desk.run(["--json"] + words)
             #expect(answer.exit == .refused && answer.errorCode == code, "\(words): \(answer.text)")
-            #expect(keys(try answer.json["error"]) == ["code", "message", "remedy"])
+            #expect(keys(try answer.json["error"]) == ["code", "message", "remedy", "runbook"])
             let message = try #require(try answer.json["error"]?["message"]?.asString)
             #expect(answer.errors.count == 1 && answer.errors[0].contains(message))
         }
@@ -193,7 +193,8 @@ struct RoadTests {
         desk.environment["CAPTURE_LEDGER_VERIFIER_URL"] = "http://127.0.0.1:1/"
         let answer = await desk.run("--json", "sync", "--deadline", "5")
         #expect(answer.exit == .workLeft)
-        #expect(keys(try answer.json) == ["delivered", "left", "parked", "paused", "rejected", "retrying", "verified"])
+        #expect(
+            keys(try answer.json) == ["delivered", "left", "needs", "parked", "paused", "rejected", "retrying", "verified"])
         #expect(try answer.json["left"] == .integer(1))
         let delivery = try #require(try await desk.done("sync", "list")["deliveries"]?.asArray?.first)
         for key in [

@@ -26,6 +26,18 @@ int cl_end_signal(int status);   // the signal, or 0
 // The resource argument is an enum for GNU C, which Swift imports as another type than the call's.
 int cl_set_limit(int resource, unsigned long long soft, unsigned long long hard);
 
+// A disposition is a function pointer, which Swift cannot compare with SIG_IGN.
+int cl_signal_is_ignored(int number);
+
+// ioctl is variadic: the columns of a terminal, or -1.
+int cl_terminal_columns(int file);
+
+long cl_clock_ticks(void);
+
+// sockaddr_un is filled by offset and length. The address holds no terminator; one that begins with 0 is abstract.
+int cl_datagram_socket(void);
+long cl_send_datagram(int socket, const unsigned char *address, size_t length, const void *bytes, size_t count);
+
 extern const int cl_limit_address_space;
 extern const int cl_limit_processor_seconds;
 extern const int cl_limit_core_bytes;

@@ -12,7 +12,7 @@ extension Settings {
     package init(json: JSONValue, environment: [String: String] = [:]) throws(SettingsProblem) {
         self.init()
         let root = try SettingsObject(
-            json, at: "", keys: ["master_key", "tombstones", "group", "media", "storage", "policy", "destinations"])
+            json, at: "", keys: ["master_key", "tombstones", "group", "media", "storage", "policy", "destinations", "sync"])
         if let text = try root.text("master_key") {
             guard let reference = MasterKeyReference(text) else {
                 throw root.wrong("master_key", "a path, credential:NAME or command:C")
@@ -27,6 +27,7 @@ extension Settings {
         }
         try readPolicy(root)
         try readDestinations(root, environment)
+        try readSync(root)
     }
 
     private mutating func readMedia(_ root: SettingsObject) throws(SettingsProblem) {

@@ -52,6 +52,8 @@ extension Settings {
                 //   media_rule: "until_answered",  // or "strict": destroyed once its last byte was sent
                 // },
               },
+
+            \(syncTemplate)
             }
 
             """

@@ -16,6 +16,7 @@ package struct Settings: Sendable {
     package var policy = SessionPolicy()
     /// By name, sorted.
     package var destinations: [DestinationSettings] = []
+    package var sync = SyncSettings()
 
     package init() {}
 

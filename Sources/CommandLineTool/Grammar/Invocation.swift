@@ -1,6 +1,7 @@
 import CaptureLedger
 import SessionDomain
 import Synchronization
+import SystemCalls
 
 /// A command line that was understood: the verb, its words and its options.
 struct Invocation: Sendable {
@@ -10,6 +11,8 @@ struct Invocation: Sendable {
     let environment: [String: String]
     /// The ledgers that the verb opened; closed when it is done, whatever became of it.
     let opened = OpenedLedgers()
+    /// When the process was started, on the clock that counts suspension.
+    var startedNanoseconds = SystemClock.boottimeNanoseconds()
 
     init(verb: Verb, positionals: [String], values: [String: [String]], environment: [String: String]) {
         self.verb = verb
@@ -40,11 +43,13 @@ final class OpenedLedgers: Sendable {
 
     func add(_ ledger: Ledger) { ledgers.withLock { $0.append(ledger) } }
 
-    func closeAll() {
-        for ledger in ledgers.withLock({ ledgers in
-            defer { ledgers = [] }
-            return ledgers
-        }) { ledger.closeAndWait() }
+    /// - Parameter kept: stays open.
+    func closeAll(but kept: Ledger? = nil) {
+        let closing = ledgers.withLock { ledgers in
+            defer { ledgers.removeAll { $0 !== kept } }
+            return ledgers.filter { $0 !== kept }
+        }
+        for ledger in closing { ledger.closeAndWait() }
     }
 }
 
@@ -62,13 +67,15 @@ extension Invocation {
         return value
     }
 
-    /// A number of seconds, as milliseconds.
+    /// A length of time in seconds, or such as `90m` and `2h`, as milliseconds.
     func seconds(_ option: String) throws(Complaint) -> Int64? {
         guard let text = text(option) else { return nil }
-        guard let value = Double(text), value.isFinite, value >= 0, value <= 1e9 else {
-            throw .usage("--\(option) is not a number of seconds.", remedy: "Write it in seconds, such as --\(option) 50.")
+        guard let value = DurationText.milliseconds(text) else {
+            throw .usage(
+                "--\(option) is not a number of seconds.",
+                remedy: "Write it in seconds, such as --\(option) 50, or as 90m or 2h.")
         }
-        return Int64((value * 1000).rounded())
+        return value
     }
 
     func commandID() throws(Complaint) -> CommandID? {

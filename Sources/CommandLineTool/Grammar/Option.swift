@@ -30,6 +30,7 @@ extension Option {
         .flag("json", "print one JSON object on standard output"),
         .choice(
             "log", ["debug", "info", "notice", "warning", "error"], "lines on standard error from this level on (warning)"),
+        .choice("log-format", ["text", "json"], "how those lines look (text on a terminal, else json)"),
         .flag("help", "say what a verb does and stop"),
     ]
 

@@ -1,3 +1,5 @@
+import SessionDomain
+
 /// Why the tool stops, in the words that the user gets.
 struct Complaint: Error, Hashable, Sendable {
     let code: String
@@ -10,6 +12,17 @@ struct Complaint: Error, Hashable, Sendable {
         self.message = message
         self.remedy = remedy
         self.exit = exit
+    }
+
+    /// What `--json` prints about it.
+    var json: JSONValue {
+        let object: JSONValue = ["code": .string(code), "message": .string(message), "remedy": .string(remedy)]
+        return object.adding("runbook", exit == .usage ? nil : .string(Runbook.section(code)))
+    }
+
+    /// What a person reads.
+    var lines: [String] {
+        ["\(message) \(remedy)"] + (exit == .usage ? [] : ["  More: \(Runbook.section(code))"])
     }
 
     static func usage(_ message: String, remedy: String) -> Complaint {

@@ -5,17 +5,22 @@ import StructuredLog
 struct Console: Sendable {
     let isJSON: Bool
     let logger: Logger
+    /// A person at a terminal sees what goes to standard error.
+    let isWatched: Bool
     private let output: @Sendable ([UInt8]) throws -> Void
     private let errors: @Sendable (String) -> Void
+    private let drawing: @Sendable (String) -> Void
 
     init(
-        isJSON: Bool, logger: Logger = .off, output: @escaping @Sendable ([UInt8]) throws -> Void,
-        errors: @escaping @Sendable (String) -> Void
+        isJSON: Bool, logger: Logger = .off, isWatched: Bool = false, output: @escaping @Sendable ([UInt8]) throws -> Void,
+        errors: @escaping @Sendable (String) -> Void, drawing: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.isJSON = isJSON
         self.logger = logger
+        self.isWatched = isWatched
         self.output = output
         self.errors = errors
+        self.drawing = drawing
     }
 
     /// The verb's result: `json` for machines, `words` for people. Once for each verb, except where lines are said to be many.
@@ -32,14 +37,14 @@ struct Console: Sendable {
     /// For people, on standard error; never a result.
     func note(_ text: String) { errors(text) }
 
+    /// What is put on the terminal as it is, to be drawn over later.
+    func draw(_ text: String) { drawing(text) }
+
     func complain(_ complaint: Complaint) {
         if isJSON {
-            let error = JSONValue.members([
-                .init("code", .string(complaint.code)), .init("message", .string(complaint.message)),
-                .init("remedy", .string(complaint.remedy)),
-            ])
-            try? output(JSONValue.members([.init("error", error)]).canonicalBytes + [0x0A])
+            try? output(JSONValue.members([.init("error", complaint.json)]).canonicalBytes + [0x0A])
         }
-        errors("\(Grammar.program): \(complaint.message) \(complaint.remedy)")
+        let more = isJSON ? [] : complaint.lines.dropFirst()
+        errors((["\(Grammar.program): \(complaint.lines[0])"] + more).joined(separator: "\n"))
     }
 }

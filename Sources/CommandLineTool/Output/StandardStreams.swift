@@ -1,3 +1,4 @@
+import Glibc
 import StructuredLog
 import SystemCalls
 
@@ -6,24 +7,36 @@ enum StandardStreams {
     private static let output = FileDescriptor(owning: 1)
     private static let errors = FileDescriptor(owning: 2)
 
+    /// The code of the complaint about a reader that went away.
+    static let closedCode = "output_closed"
+
     /// - Throws: a ``Complaint`` with exit code 74.
     static func print(_ bytes: [UInt8]) throws {
         do throws(SystemError) { try output.write(bytes) } catch {
+            if error.errno == EPIPE {
+                throw Complaint(
+                    closedCode, "Nobody reads the output any more.", remedy: "Read it to its end.", exit: .inputOutput)
+            }
             throw Complaint(
                 "output_failed", "The output could not be written.", remedy: "Check the disk, or the program that reads it.",
                 exit: .inputOutput)
         }
     }
 
+    static func draw(_ text: String) { try? errors.write(Array(text.utf8)) }
+
     /// A complaint that nobody can read is not worth another.
     static func tell(_ line: String) { try? errors.write(Array(line.utf8) + [0x0A]) }
 }
 
 extension Console {
-    static func standard(isJSON: Bool, logLevel: Level) -> Console {
-        let sink = LineSink(form: isJSON ? .json : .text) { StandardStreams.tell($0) }
+    static func standard(isJSON: Bool, log: LogChoice) -> Console {
+        let isWatched = Terminal.isAtStandardError()
+        let sink = LineSink(form: log.form ?? (isJSON || !isWatched ? .json : .text)) { StandardStreams.tell($0) }
         return Console(
-            isJSON: isJSON, logger: Logger(minimum: logLevel, sink: sink, now: { SystemClock.realtimeMilliseconds() }),
-            output: { try StandardStreams.print($0) }, errors: { StandardStreams.tell($0) })
+            isJSON: isJSON,
+            logger: Logger(minimum: log.level ?? .warning, sink: sink, now: { SystemClock.realtimeMilliseconds() }),
+            isWatched: isWatched, output: { try StandardStreams.print($0) }, errors: { StandardStreams.tell($0) },
+            drawing: { StandardStreams.draw($0) })
     }
 }

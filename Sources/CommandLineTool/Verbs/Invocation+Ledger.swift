@@ -3,16 +3,16 @@ import SessionDomain
 
 extension Invocation {
     /// The ledger, for a verb that writes.
-    func openLedger() throws -> Ledger { try open(isReadOnly: false) }
+    func openLedger(at path: String? = nil) throws -> Ledger { try open(path ?? ledgerPath, isReadOnly: false) }
 
     /// The ledger, for a verb that only looks: nothing is locked, and a user without write permission may do it too.
-    func openForReading() throws -> Ledger { try open(isReadOnly: true) }
+    func openForReading(at path: String? = nil) throws -> Ledger { try open(path ?? ledgerPath, isReadOnly: true) }
 
-    private func open(isReadOnly: Bool) throws -> Ledger {
+    private func open(_ path: String, isReadOnly: Bool) throws -> Ledger {
         var options = LedgerOptions()
         options.environment = environment
         options.isReadOnly = isReadOnly
-        let ledger = try Ledger.open(folder: ledgerPath, options: options)
+        let ledger = try Ledger.open(folder: path, options: options)
         opened.add(ledger)
         return ledger
     }

@@ -1,0 +1,8 @@
+-- The deliveries that may be sent, by destination; the columns without an aggregate are those of the oldest, as SQLite promises
+-- for a query with a single min().
+SELECT d.destination, count(*), min(d.delivery_no), d.delivery_id, e.recorded_at_ms, w.explanation
+FROM delivery AS d
+JOIN event AS e ON e.position = d.delivery_no
+LEFT JOIN delivery_work AS w ON w.delivery_no = d.delivery_no
+WHERE d.status = 1 AND d.blocked IS NULL
+GROUP BY d.destination ORDER BY d.destination;

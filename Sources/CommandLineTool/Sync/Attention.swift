@@ -1,0 +1,51 @@
+import CaptureLedger
+import DeliveryMachine
+
+/// Something about delivery that only a person can change.
+struct Attention: Hashable, Sendable {
+    /// Stable: the reason of a pause, why the last attempt failed, `never_tried` or `no_destination`.
+    let code: String
+    let destination: String
+    /// Wall-clock time at which it began.
+    let sinceMilliseconds: Int64
+    let message: String
+    let remedy: String
+    let exit: ExitCode
+}
+
+/// When a run that nobody watches may speak.
+struct PageRule: Sendable {
+    /// How long deliveries may wait without any of their destination getting through.
+    let pageAfterMilliseconds: Int64
+
+    /// What a person must do about `standing`, by destination; nothing while things merely wait.
+    ///
+    /// - Parameters:
+    ///   - isWorking: another run is at it, which only long standstill makes suspect.
+    ///   - everyDestinationIsPaused: what the exit code says then.
+    func attention(
+        _ standing: DeliveryStanding, isWorking: Bool = false, everyDestinationIsPaused: Bool = false
+    ) -> [Attention] {
+        standing.entries.compactMap { entry in
+            guard let waiting = entry.waiting else { return nil }
+            let exit: ExitCode = everyDestinationIsPaused ? .allPaused : .workLeft
+            if let pause = entry.state.pause, pause.probeAtMilliseconds == nil, !isWorking {
+                return Attention(
+                    code: pause.reason.rawValue, destination: entry.destination, sinceMilliseconds: pause.sinceMilliseconds,
+                    message: "is paused: \(Cause.sentence(pause.reason.rawValue))",
+                    remedy: Cause.remedy(pause.reason.rawValue, destination: entry.destination), exit: exit)
+            }
+            let since = max(waiting.oldestConfirmedAtMilliseconds, entry.state.lastDeliveredAtMilliseconds ?? .min)
+            guard standing.takenAtMilliseconds - since >= pageAfterMilliseconds else { return nil }
+            let code =
+                !entry.isConfigured
+                ? Cause.noDestination
+                : isWorking
+                    ? Cause.otherRun : entry.state.pause?.reason.rawValue ?? waiting.oldestExplanation ?? Cause.neverTried
+            return Attention(
+                code: code, destination: entry.destination, sinceMilliseconds: since,
+                message: "got nothing through: \(Cause.sentence(code))",
+                remedy: Cause.remedy(code, destination: entry.destination), exit: exit)
+        }
+    }
+}

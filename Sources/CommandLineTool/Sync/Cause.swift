@@ -1,0 +1,89 @@
+import DeliveryMachine
+import Outbox
+
+/// Why deliveries stand still, in an operator's words.
+enum Cause {
+    static let noDestination = "no_destination"
+    static let neverTried = "never_tried"
+    static let otherRun = "another_run_works"
+
+    /// The end of a sentence, without its full stop; a code that is not known here is shown as it is.
+    static func sentence(_ code: String) -> String { table[code]?.sentence ?? code.replacing("_", with: " ") }
+
+    static func remedy(_ code: String, destination: String) -> String {
+        (table[code]?.remedy ?? "Run capture-ledger sync list --destination DESTINATION and sync explain one of them.")
+            .replacing("DESTINATION", with: destination)
+    }
+
+    private static let resume = "then run capture-ledger sync resume DESTINATION."
+
+    private static let table: [String: (sentence: String, remedy: String)] = [
+        // pauses
+        OutboxWriter.pausedByOperator.rawValue: (
+            "a person paused it", "Run capture-ledger sync resume DESTINATION when it may be used again."
+        ),
+        Explanation.unauthorized.rawValue: (
+            "it refused the credential (401)", "Put a valid token in place: the next run notices that it changed and goes on."
+        ),
+        Explanation.endpointGone.rawValue: (
+            "it says that it is gone for good (410)",
+            "Ask its operator for the new address, write it into capture-ledger.json5, \(resume)"
+        ),
+        Explanation.redirected.rawValue: (
+            "it answers with a redirect, which is never followed",
+            "Write the address that it moved to into capture-ledger.json5, \(resume)"
+        ),
+        Explanation.endpointRefuses.rawValue: (
+            "it refuses this client",
+            "Check the address, the path and the rights of the credential with its operator, \(resume)"
+        ),
+        Explanation.contractBreak.rawValue: (
+            "its answers are not what its contract says; a captive portal or a proxy may stand in its place",
+            "Open its address from this machine and look at what answers."
+        ),
+        Explanation.untrusted.rawValue: (
+            "its certificate is not trusted", "Run capture-ledger sync probe; check its certificate, ca_file and this clock."
+        ),
+        Explanation.addressRefused.rawValue: (
+            "its name leads to a private address",
+            "Check DNS; if the address is meant, list it in allow_addresses of DESTINATION, \(resume)"
+        ),
+        // waiting
+        Explanation.notConnected.rawValue: (
+            "it cannot be reached", "Check this machine's network, DNS and firewall; run capture-ledger sync probe."
+        ),
+        Explanation.answerLost.rawValue: (
+            "its answers get lost on the way",
+            "Check the network and any proxy between; the same bytes go out again by themselves."
+        ),
+        Explanation.throttled.rawValue: (
+            "it asks for fewer requests (429, 503)", "Ask its operator whether its limits fit this machine's load."
+        ),
+        Explanation.endpointFailed.rawValue: ("it fails (5xx)", "Ask its operator; nothing is to be done here."),
+        Explanation.endpointBusy.rawValue: ("it is busy (408, 423 to 425)", "Ask its operator; nothing is to be done here."),
+        Explanation.stillInProgress.rawValue: (
+            "it says that it is still working on them (409)", "Ask its operator why it does not finish them."
+        ),
+        Explanation.accepted.rawValue: (
+            "it accepted them and gives no outcome (202)", "Ask its operator why it does not finish them."
+        ),
+        Explanation.failed.rawValue: ("it reaches no decision", "Ask its operator; the same captures are sent again."),
+        Explanation.stopped.rawValue: (
+            "runs end before an upload does", "Give sync a longer --deadline, or find out why this network is slow."
+        ),
+        Explanation.evidenceUnavailable.rawValue: (
+            "its answers cannot be kept", "Run capture-ledger doctor: the disk or the keys need a look."
+        ),
+        noDestination: (
+            "the settings name no such destination",
+            "Add it to capture-ledger.json5; capture-ledger config check says what is wrong."
+        ),
+        neverTried: (
+            "nothing was tried yet", "Check that sync is started often enough, and with a --deadline longer than one upload."
+        ),
+        otherRun: (
+            "another run has worked on this ledger all the time",
+            "Look at that process; end it with SIGTERM if it hangs, and the next run takes over."
+        ),
+    ]
+}

@@ -1,0 +1,81 @@
+package import DeliveryMachine
+package import EventStorage
+import SQLite
+import SchemaFiles
+package import SessionDomain
+
+/// The deliveries that may be sent to one destination and were not settled yet.
+package struct WaitingFigures: Sendable, Hashable {
+    package let destination: String
+    package let count: Int
+    package let oldest: DeliveryID
+    package let oldestConfirmedAtMilliseconds: Int64
+    /// What became of the oldest one's last attempt; nil when it was never tried.
+    package let oldestExplanation: String?
+}
+
+/// How often something happened in the delivery log.
+package struct AttemptFigures: Sendable, Hashable {
+    package let destination: String
+    package let kind: String
+    package let certainty: String
+    package let explanation: String
+    package let action: String
+    package let count: Int64
+    package let bytesSent: Int64
+}
+
+extension OutboxReader {
+    package func waitingFigures() throws(StorageError) -> [WaitingFigures] {
+        try rows(SchemaFiles.waitingByDestination) { row in
+            WaitingFigures(
+                destination: row.text(0), count: row.int(1), oldest: DeliveryID(DeliveryRow.uuid(row, 3)),
+                oldestConfirmedAtMilliseconds: row.int64(4), oldestExplanation: row.optionalText(5))
+        }
+    }
+
+    /// Deliveries that wait for something else than time, such as a transaction.
+    package func blockedCounts() throws(StorageError) -> [(destination: String, count: Int)] {
+        try rows(SchemaFiles.blockedByDestination) { ($0.text(0), $0.int(1)) }
+    }
+
+    package func parkedCounts() throws(StorageError) -> [(destination: String, cause: String, count: Int)] {
+        try rows(SchemaFiles.parkedByCause) { ($0.text(0), $0.text(1), $0.int(2)) }
+    }
+
+    /// Reads the whole delivery log.
+    package func attemptFigures() throws(StorageError) -> [AttemptFigures] {
+        try rows(SchemaFiles.countAttempts) { row in
+            AttemptFigures(
+                destination: row.text(0), kind: row.text(1), certainty: row.text(2), explanation: row.text(3),
+                action: row.text(4), count: row.int64(5), bytesSent: row.int64(6))
+        }
+    }
+
+    /// What is remembered about a destination, as the worker sees it.
+    package func state(of destination: String) throws(StorageError) -> DestinationState {
+        try stored { () throws(SQLiteError) in
+            let row = try Statement(connection, SchemaFiles.findDestinationState)
+            row.bind(destination, at: 1)
+            var state = DestinationState()
+            guard try row.step() else { return state }
+            if let reason = row.optionalText(0) {
+                state.pause = DestinationPause(
+                    reason: Explanation(rawValue: reason), sinceMilliseconds: row.int64(1),
+                    probeAtMilliseconds: row.optionalInt64(2), credentialFingerprint: row.optionalText(3))
+            }
+            state.failuresInARow = row.int(5)
+            state.lastDeliveredAtMilliseconds = row.optionalInt64(6)
+            return state
+        }
+    }
+
+    private func rows<Row>(_ sql: [UInt8], _ read: (Statement) -> Row) throws(StorageError) -> [Row] {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, sql)
+            var rows: [Row] = []
+            while try statement.step() { rows.append(read(statement)) }
+            return rows
+        }
+    }
+}
