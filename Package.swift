@@ -91,8 +91,7 @@ let package = Package(
         // tests
         .target(
             name: "TestSupport", dependencies: ["CaptureLedger", "SessionDomain", "DeliveryMachine", "LocalHTTP"],
-            path: "Tests/Support",
-            swiftSettings: strict),
+            path: "Tests/Support", exclude: ["HostileServer"], swiftSettings: strict),
         tests("ArchitectureTests", []),
         tests("SessionDomainTests", ["SessionDomain", "TestSupport"]),
         tests("EventCodingTests", ["EventCoding", "SessionDomain", "TestSupport"], exclude: ["Golden"]),
@@ -106,6 +105,12 @@ let package = Package(
                 "SystemCalls", "TestSupport",
             ]),
         tests("DeliveryTests", ["DeliveryMachine", "CurlTransport", "Sync", "SessionDomain", "Sandbox", "TestSupport"]),
+        tests(
+            "HostileTests",
+            [
+                "CaptureLedger", "CaptureLedgerSync", "DeliveryMachine", "CurlTransport", "Sync", "SessionDomain",
+                "Cryptography", "SystemCalls", "TestSupport",
+            ]),
         tests("SandboxTests", ["Sandbox", "LocalHTTP", "TestSupport"]),
         tests(
             "LedgerTests",

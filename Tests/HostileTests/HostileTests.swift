@@ -1,0 +1,61 @@
+import DeliveryMachine
+import SessionDomain
+import TestSupport
+import Testing
+
+/// Every way in which a server or a network can behave, through the real worker, over libcurl.
+@Suite struct HostileTests {
+    private func cells(of row: Row) throws -> [(Cell, Cell.Played)] {
+        let matrix = try Matrix.shared.get()
+        return matrix.cells.filter { $0.row.name == row.name }.map { ($0, matrix.played($0)) }
+    }
+
+    private func check(_ row: Row) throws {
+        let cells = try cells(of: row)
+        #expect(cells.count == Matrix.cells(of: row).count)
+        for (cell, played) in cells {
+            #expect(played.failure == nil, "\(cell.name): \(played.failure ?? "")")
+            let expected = cell.expected
+            let codes = played.attempts.map { "\($0.curlCode)/\($0.status)/\($0.bytesSent)" }
+            #expect(
+                played.steps.count == expected.count && zip(played.steps, expected).allSatisfy(fits),
+                "\(cell.name): \(played.steps) instead of \(expected), codes \(codes)")
+            #expect(played.left == 0, "\(cell.name): \(played.left) left once the server is well again")
+            switch expected.last?.next {
+            case .parks: #expect(played.outcomes.isEmpty, "\(cell.name): an outcome after it was parked")
+            default:
+                #expect(played.outcomes.count == 1, "\(cell.name): \(played.outcomes.count) outcomes, \(played.drained as Any)")
+            }
+            if row.hasOwnAnswer, case .verified(let payload, _, _)? = played.outcomes.first {
+                let text = String(decoding: payload, as: UTF8.self)
+                #expect(text.contains(played.identity), "\(cell.name): another delivery's answer was applied: \(text)")
+            }
+            if cell.isReused, cell.row.before == nil {
+                #expect(played.seen.contains { $0.request > 1 }, "\(cell.name): the connection was not reused")
+            }
+        }
+    }
+
+    private func fits(_ actual: Expected, _ expected: Expected) -> Bool {
+        var expected = expected
+        // a wait is at least as long as was asked, and jitter comes on top
+        if case .waits(let seconds) = actual.next, case .waits(let asked) = expected.next, seconds >= asked {
+            expected.next = .waits(seconds)
+        }
+        return actual == expected
+    }
+
+    @Test(arguments: Row.connections) func `F1 F16 connections that break`(row: Row) throws { try check(row) }
+    @Test(arguments: Row.messages) func `messages that are none or say two things`(row: Row) throws { try check(row) }
+    @Test(arguments: Row.statuses) func `every status, and what comes with it`(row: Row) throws { try check(row) }
+    @Test(arguments: Row.answers) func `F15 a good status and something else inside`(row: Row) throws { try check(row) }
+    @Test(arguments: Row.leftovers) func `what one answer leaves on a connection is not the next one's`(row: Row) throws {
+        try check(row)
+    }
+
+    @Test func `F16 one effect for each submission, one key, one body, by the server's own record`() throws {
+        let matrix = try Matrix.shared.get()
+        #expect(matrix.verdict.problems.isEmpty, "\(matrix.verdict.problems.joined(separator: "\n"))")
+        #expect(matrix.verdict.effects > 300 && matrix.verdict.partial > 30 && matrix.verdict.requests > matrix.verdict.keys)
+    }
+}
