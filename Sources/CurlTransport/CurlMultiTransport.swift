@@ -8,6 +8,7 @@ package import SessionDomain
 @safe package final class CurlMultiTransport: Transport {
     private let multi: UnsafeMutableRawPointer
     private let now: () -> Int64
+    private let sockets = OpenSockets()
     private var transfers: [DeliveryID: Transfer] = [:]
     /// By the address of their handle, which is all that libcurl tells of one that ended.
     private var tokens: [UInt: DeliveryID] = [:]
@@ -44,10 +45,13 @@ package import SessionDomain
                     bytesSent: 0, startedAtMilliseconds: started, finishedAtMilliseconds: started, localFault: refusal))
             return
         }
-        let transfer = try Transfer(request, startedAtMilliseconds: started)
+        try add(try Transfer(request, sockets: sockets, startedAtMilliseconds: started))
+    }
+
+    private func add(_ transfer: Transfer) throws(DeliveryFault) {
         guard unsafe curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else { throw CurlLibrary.unavailable }
-        transfers[request.token] = transfer
-        tokens[unsafe UInt(bitPattern: transfer.handle)] = request.token
+        transfers[transfer.token] = transfer
+        tokens[unsafe UInt(bitPattern: transfer.handle)] = transfer.token
     }
 
     package func wait(milliseconds: Int) throws(DeliveryFault) -> [TransferResult] {
@@ -82,12 +86,21 @@ package import SessionDomain
         var code = CURLE_OK
         while let handle = unsafe ccurl_next_done(multi, &code) {
             guard let token = tokens[UInt(bitPattern: handle)], let transfer = transfers[token] else { continue }
-            finish(transfer, code: code)
+            if let again = try transfer.onNewConnection() {
+                remove(transfer)
+                try add(again)
+            } else {
+                finish(transfer, code: code)
+            }
         }
     }
 
     private func finish(_ transfer: Transfer, code: CURLcode) {
         ended.append(transfer.result(code: Int32(code.rawValue), finishedAtMilliseconds: now()))
+        remove(transfer)
+    }
+
+    private func remove(_ transfer: Transfer) {
         unsafe curl_multi_remove_handle(multi, transfer.handle)
         tokens[unsafe UInt(bitPattern: transfer.handle)] = nil
         transfers[transfer.token] = nil

@@ -17,6 +17,10 @@ extension Transfer {
             ccurl_set_pointer(handle, CURLOPT_SEEKDATA, context),
             ccurl_set_open_socket_function(handle, openSocket),
             ccurl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, context),
+            ccurl_set_close_socket_function(handle, closeSocket),
+            ccurl_set_pointer(handle, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(state.sockets).toOpaque()),
+            ccurl_set_prerequest_function(handle, lookAtConnection),
+            ccurl_set_pointer(handle, CURLOPT_PREREQDATA, context),
         ]
         guard codes.allSatisfy({ $0 == CURLE_OK }) else { throw CurlLibrary.unavailable }
     }
@@ -51,11 +55,15 @@ private func receiveHeader(
     state.headerBytes += count
     guard state.headerBytes <= state.headerLimit else { return 0 }
     let line = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-    if line.hasPrefix("HTTP/") {
+    if state.isHeadComplete {
+        // behind a complete head comes the next one, or, behind a chunked body, a trailer, which says nothing here
+        guard line.hasPrefix("HTTP/") else { return count }
         state.headers.removeAll()
+        state.isHeadComplete = false
         return count
     }
-    guard state.answer.isEmpty, let colon = line.firstIndex(of: ":") else { return count }
+    if line == "\r\n" || line == "\n" { state.isHeadComplete = true }
+    guard let colon = line.firstIndex(of: ":") else { return count }
     let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
     state.headers.append(Header(String(line[..<colon]), String(value.prefix { $0 != "\r\n" && $0 != "\r" && $0 != "\n" })))
     return count
@@ -107,6 +115,26 @@ private func openSocket(
         state.fault = refusal
         return ccurl_no_socket
     }
-    return unsafe socket(
+    let number = unsafe socket(
         address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+    state.isOnNewConnection = true
+    if number >= 0 { state.sockets.insert(number) }
+    return number
+}
+
+/// CURLOPT_CLOSESOCKETFUNCTION(3): a connection may outlive the transfer that opened it, so its context is the transport's.
+private func closeSocket(_ context: UnsafeMutableRawPointer?, _ number: curl_socket_t) -> Int32 {
+    unsafe Unmanaged<OpenSockets>.fromOpaque(context!).takeUnretainedValue().remove(number)
+    return close(number)
+}
+
+/// CURLOPT_PREREQFUNCTION(3): the connection stands and nothing was sent yet.
+private func lookAtConnection(
+    _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?, _ ownAddress: UnsafeMutablePointer<CChar>?,
+    _ port: Int32, _ ownPort: Int32
+) -> Int32 {
+    let state = unsafe state(context)
+    guard !state.isOnNewConnection, state.sockets.hasInput(localPort: ownPort) else { return CURL_PREREQFUNC_OK }
+    state.foundLeftover = true
+    return CURL_PREREQFUNC_ABORT
 }

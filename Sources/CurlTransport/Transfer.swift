@@ -17,8 +17,16 @@ import SessionDomain
         var headerBytes = 0
         var answer: [UInt8] = []
         var fault: DeliveryFault?
+        /// The blank line behind the head of the last answer was seen.
+        var isHeadComplete = true
+        let sockets: OpenSockets
+        /// It opened a connection of its own: whatever arrives on it is an answer to it.
+        var isOnNewConnection = false
+        /// The connection it was given held bytes that nobody had asked for; nothing was sent on it.
+        var foundLeftover = false
 
-        init(_ request: TransferRequest) {
+        init(_ request: TransferRequest, _ sockets: OpenSockets) {
+            self.sockets = sockets
             body = request.body
             policy = AddressPolicy(request)
             answerLimit = request.settings.answerLimitBytes
@@ -29,16 +37,18 @@ import SessionDomain
     let token: DeliveryID
     let handle: UnsafeMutableRawPointer
     let state: State
-    private let method: TransferRequest.Method
+    private let request: TransferRequest
     private let startedAtMilliseconds: Int64
     private var headerList: UnsafeMutablePointer<curl_slist>?
 
-    init(_ request: TransferRequest, startedAtMilliseconds: Int64) throws(DeliveryFault) {
+    init(
+        _ request: TransferRequest, sockets: OpenSockets, startedAtMilliseconds: Int64
+    ) throws(DeliveryFault) {
         guard let handle = unsafe curl_easy_init() else { throw CurlLibrary.unavailable }
         unsafe self.handle = unsafe handle
         token = request.token
-        method = request.method
-        state = State(request)
+        self.request = request
+        state = State(request, sockets)
         self.startedAtMilliseconds = startedAtMilliseconds
         unsafe headerList = try Self.list(Self.headers(of: request))
         try setOptions(request)
@@ -53,10 +63,28 @@ import SessionDomain
 
     func result(code: Int32, finishedAtMilliseconds: Int64) -> TransferResult {
         TransferResult(
-            token: token, curlCode: code, status: info(CURLINFO_RESPONSE_CODE), headers: state.headers, body: state.answer,
-            bytesSent: method == .post ? state.furthest : Int64(info(CURLINFO_REQUEST_SIZE)),
+            token: token, curlCode: complete(code), status: info(CURLINFO_RESPONSE_CODE), headers: state.headers,
+            body: state.answer,
+            bytesSent: request.method == .post ? state.furthest : Int64(info(CURLINFO_REQUEST_SIZE)),
             startedAtMilliseconds: startedAtMilliseconds, finishedAtMilliseconds: finishedAtMilliseconds,
             localFault: state.fault)
+    }
+
+    /// The same request on a connection of its own, when nothing was sent on the one that it was given.
+    func onNewConnection() throws(DeliveryFault) -> Transfer? {
+        guard state.foundLeftover, state.furthest == 0, state.fault == nil else { return nil }
+        var request = request
+        request.needsNewConnection = true
+        return try Transfer(request, sockets: state.sockets, startedAtMilliseconds: startedAtMilliseconds)
+    }
+
+    /// libcurl's code, unless it calls an exchange complete that is not: an answer whose head was cut off by the end of the
+    /// connection, and a yes to a request that was not sent whole (both measured with 7.88.1).
+    private func complete(_ code: Int32) -> Int32 {
+        guard code == 0 else { return code }
+        if !state.isHeadComplete { return Int32(CURLE_PARTIAL_FILE.rawValue) }
+        let isYes = (200..<300).contains(info(CURLINFO_RESPONSE_CODE))
+        return isYes && state.furthest < request.body?.contentLength ?? 0 ? Int32(CURLE_SEND_ERROR.rawValue) : code
     }
 
     /// curl_easy_getinfo(3); 0 where libcurl knows nothing.
