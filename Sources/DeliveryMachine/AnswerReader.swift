@@ -1,55 +1,75 @@
 import SessionDomain
 
-/// What a complete answer with a 2xx status says.
-enum AnswerMeaning: Hashable {
-    case outcome(DeliveryOutcome)
-    /// No decision was reached: the same capture is sent again (S14).
-    case failed
-    /// Not what the contract allows: HTML from a captive portal, an empty body, no outcome, another capture's answer.
-    case contractBreak
+/// What a complete answer with a 2xx status says, as far as our own checks let it.
+struct ReadAnswer: Hashable {
+    let finding: AnswerFinding
+    /// With the finding `outcome` only.
+    var outcome: DeliveryOutcome?
+    /// Where a 202 says that its outcome will be; nil leaves the address as it is.
+    var statusAddress: String?
+
+    init(_ finding: AnswerFinding, outcome: DeliveryOutcome? = nil, statusAddress: String? = nil) {
+        self.finding = finding
+        self.outcome = outcome
+        self.statusAddress = statusAddress
+    }
 }
 
 struct AnswerReader {
     let destination: Destination
     let capture: CaptureID
 
-    func read(_ result: TransferResult) -> AnswerMeaning {
-        guard !result.headers.contradictLength, let document = try? JSONValue.parse(result.body) else { return .contractBreak }
+    /// - Parameter knownAddress: the status address that the delivery has already.
+    func read(_ result: TransferResult, of kind: AttemptRecord.Kind, knownAddress: String?) -> ReadAnswer {
+        if result.headers.contradict(bodyBytes: result.body.count) { return ReadAnswer(.lengthsDiffer) }
+        let document = try? JSONValue.parse(result.body)
+        if result.status == 202 { return accepted(result.headers, document, of: kind, knownAddress) }
+        guard let document else { return ReadAnswer(.notJSON) }
         return switch destination.kind {
         case .verifier: verifier(document)
         case .hologram: hologram(document)
         }
     }
 
-    /// The address in the body of a 202, when it has no `Location`.
-    func statusAddress(_ result: TransferResult) -> String? {
-        guard let document = try? JSONValue.parse(result.body) else { return nil }
-        return JSONPointer.value(at: destination.mapping.statusAddress, in: document)?.asString
+    private func accepted(
+        _ headers: [Header], _ document: JSONValue?, of kind: AttemptRecord.Kind, _ known: String?
+    ) -> ReadAnswer {
+        let inBody = document.flatMap { JSONPointer.value(at: destination.mapping.statusAddress, in: $0)?.asString }
+        guard let named = headers.last(named: "location") ?? inBody else {
+            let canBeAsked = known != nil || destination.statusURL != nil || kind == .statusQuery
+            return ReadAnswer(canBeAsked ? .statusAddress : .noStatusAddress)
+        }
+        guard let address = Origin.resolve(named, against: known ?? destination.url) else {
+            return ReadAnswer(.foreignStatusAddress)
+        }
+        return ReadAnswer(.statusAddress, statusAddress: address)
     }
 
-    private func verifier(_ document: JSONValue) -> AnswerMeaning {
+    private func verifier(_ document: JSONValue) -> ReadAnswer {
         let mapping = destination.mapping
+        guard document.asMembers != nil || mapping.outcome.isEmpty else { return ReadAnswer(.noOutcome) }
         if let pointer = mapping.captureID {
             guard let echo = JSONPointer.value(at: pointer, in: document)?.asString, CaptureID(echo) == capture else {
-                return .contractBreak
+                return ReadAnswer(.foreign)
             }
         }
         guard let outcome = JSONPointer.value(at: mapping.outcome, in: document)?.plainText,
             let drop = pieces(JSONPointer.value(at: mapping.dropPieces, in: document))
-        else { return .contractBreak }
-        if mapping.failedValues.contains(outcome) { return .failed }
+        else { return ReadAnswer(.noOutcome) }
+        if mapping.failedValues.contains(outcome) { return ReadAnswer(.noDecision) }
         if mapping.verifiedValues.contains(outcome) {
             let payload = JSONPointer.value(at: mapping.payload, in: document) ?? .null
-            return .outcome(.verified(payload: payload.canonicalBytes, score: nil, drop: drop))
+            return ReadAnswer(.outcome, outcome: .verified(payload: payload.canonicalBytes, score: nil, drop: drop))
         }
-        guard mapping.rejectedValues.contains(outcome) else { return .contractBreak }
+        guard mapping.rejectedValues.contains(outcome) else { return ReadAnswer(.noOutcome) }
         var reason = ""
         if let pointer = mapping.reason {
-            guard let text = JSONPointer.value(at: pointer, in: document)?.asString else { return .contractBreak }
+            guard let text = JSONPointer.value(at: pointer, in: document)?.asString else { return ReadAnswer(.noOutcome) }
             reason = text
         }
         let staffReason = JSONPointer.value(at: mapping.staffReason, in: document)?.asString
-        return .outcome(.rejected(reason: reason, staffReason: staffReason, score: nil, drop: drop))
+        return ReadAnswer(
+            .outcome, outcome: .rejected(reason: reason, staffReason: staffReason, score: nil, drop: drop))
     }
 
     /// Pieces this version does not know are ignored, as unknown pieces are everywhere; nil for anything but a list of names.
@@ -66,12 +86,12 @@ struct AnswerReader {
 
     /// S78. The whole answer is the payload: unknown entries and fields are kept. Whether a score is enough (S79) the
     /// domain decides, with the session's own pass mark.
-    private func hologram(_ document: JSONValue) -> AnswerMeaning {
+    private func hologram(_ document: JSONValue) -> ReadAnswer {
         guard let entries = document["controlResults"]?.asArray,
             let entry = entries.first(where: { $0["entryType"]?.asString == "HOLOGRAM" }),
             let score = entry["entryScore"]?.asDouble, score.isFinite
-        else { return .contractBreak }
-        return .outcome(.verified(payload: document.canonicalBytes, score: score, drop: []))
+        else { return ReadAnswer(.noScore) }
+        return ReadAnswer(.outcome, outcome: .verified(payload: document.canonicalBytes, score: score, drop: []))
     }
 }
 
@@ -84,12 +104,5 @@ extension JSONValue {
         case .integer(let value): String(value)
         default: nil
         }
-    }
-}
-
-extension [Header] {
-    /// Two lengths that differ: whoever reads only one of them reads another message. libcurl accepts it (measured).
-    fileprivate var contradictLength: Bool {
-        Set(filter { $0.name.lowercased() == "content-length" }.map(\.value)).count > 1
     }
 }

@@ -3,10 +3,7 @@
 package enum BackOff {
     /// In milliseconds: `base * 2^(attempt - 1)`, at most the cap.
     package static func window(afterAttempt attempt: Int, _ policy: RetryPolicy) -> Int64 {
-        let base = max(1, policy.baseMilliseconds)
-        let doublings = min(max(attempt - 1, 0), 62)
-        guard doublings < base.leadingZeroBitCount - 1 else { return max(1, policy.capMilliseconds) }
-        return min(base << Int64(doublings), max(1, policy.capMilliseconds))
+        doubled(policy.baseMilliseconds, times: attempt - 1, cap: policy.capMilliseconds)
     }
 
     package static func delay(
@@ -14,18 +11,28 @@ package enum BackOff {
     ) -> Int64 {
         Int64.random(in: 0..<window(afterAttempt: attempt, policy), using: &random)
     }
-}
 
-/// SplitMix64: a small generator whose whole state is its seed, so that a run can be repeated.
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-    package init(seed: UInt64) { state = seed }
+    /// What is added to a time that the endpoint asked for, so that not everybody comes back at its very end.
+    package static func spread(
+        after askedMilliseconds: Int64, _ policy: RetryPolicy, using random: inout some RandomNumberGenerator
+    ) -> Int64 {
+        let window = min(max(askedMilliseconds, policy.baseMilliseconds), 60_000, policy.capMilliseconds)
+        return Int64.random(in: 0..<max(1, window), using: &random)
+    }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+    /// How long a breaker stays open: between half of its window and all of it. Once the window has stopped growing, clients
+    /// with such waits come back evenly over the half of it that follows an outage's end, whenever they went away.
+    package static func opening(
+        _ openings: Int, _ policy: BreakerPolicy, using random: inout some RandomNumberGenerator
+    ) -> Int64 {
+        let window = doubled(policy.baseMilliseconds, times: openings - 1, cap: policy.capMilliseconds)
+        return window / 2 + Int64.random(in: 0...(window / 2), using: &random)
+    }
+
+    private static func doubled(_ base: Int64, times: Int, cap: Int64) -> Int64 {
+        let base = max(1, base)
+        let doublings = min(max(times, 0), 62)
+        guard doublings < base.leadingZeroBitCount - 1 else { return max(1, cap) }
+        return min(base << Int64(doublings), max(1, cap))
     }
 }

@@ -54,15 +54,17 @@ package struct DeliveryDecider: Sendable {
             work: work, state: .waiting(untilMilliseconds: later, because: .evidenceUnavailable), attempt: nil)
     }
 
-    /// How many claims the destination may have now, beside those under way.
-    package func quota(_ state: DestinationState, underWay: Int, nowMilliseconds: Int64) -> Int {
-        guard let pause = state.pause, !isLifted(pause) else { return max(0, destination.inFlightLimit - underWay) }
-        guard let probe = pause.probeAtMilliseconds, probe <= nowMilliseconds, underWay == 0 else { return 0 }
-        return 1
-    }
-
-    /// Another credential than the one that was refused lifts the pause at once.
-    package func isLifted(_ pause: DestinationPause) -> Bool {
-        pause.reason == .unauthorized && pause.credentialFingerprint != destination.credentialFingerprint
+    /// The credential of the destination cannot be had: nothing was sent, nothing is spent, and the destination waits for
+    /// another credential, or for the next look.
+    package func settlement(
+        withoutCredentialFor claim: ClaimedDelivery, state: DestinationState, fingerprint: String?, nowMilliseconds: Int64
+    ) -> Settlement {
+        let pause = DestinationPause(
+            reason: .credentialUnavailable, sinceMilliseconds: state.pause?.sinceMilliseconds ?? nowMilliseconds,
+            probeAtMilliseconds: nowMilliseconds + destination.retry.probeIntervalMilliseconds,
+            credentialFingerprint: fingerprint)
+        return Settlement(
+            work: claim.work, state: .waiting(untilMilliseconds: nowMilliseconds, because: .credentialUnavailable),
+            attempt: nil, destinationChanges: [.pause(pause)])
     }
 }

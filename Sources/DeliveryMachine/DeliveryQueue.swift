@@ -8,6 +8,8 @@ package protocol DeliveryQueue: AnyObject {
     /// Claims up to each quota of deliveries that are due, in order of position, in one short transaction of its own. The
     /// claim counter is raised before this returns. A claim whose holder is dead is taken over at once.
     ///
+    /// A delivery is due when its next attempt lies in the past, or further ahead than the quota's longest wait.
+    ///
     /// Not claimed: deliveries already claimed by this or another live worker, withdrawn or parked ones, a hologram without its
     /// transaction (S89), and, in a session with strict order, any but its first unfinished
     /// one (list order; a rejection or a parked delivery lets the next one through).
@@ -25,8 +27,9 @@ package protocol DeliveryQueue: AnyObject {
     /// - Returns: deliveries that another worker has taken over: nothing was written for them.
     func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID>
 
-    /// Gives a claim back untouched, as if it had not been made: the claim counter goes back too.
-    func release(_ claim: ClaimedDelivery) throws(DeliveryFault)
+    /// Gives claims back untouched, as if they had not been made, in one transaction: their claim counters go back too. What
+    /// another worker has taken over meanwhile is left alone.
+    func release(_ claims: [ClaimedDelivery]) throws(DeliveryFault)
 
     func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState
     func apply(_ changes: [DestinationChange], to destination: DestinationName) throws(DeliveryFault)
@@ -58,10 +61,15 @@ package struct ClaimEnding: Sendable {
 package struct ClaimQuota: Hashable, Sendable {
     package var destination: DestinationName
     package var limit: Int
+    /// A next attempt further ahead than this is not believed: the clock that it was stored by has gone back.
+    package var longestWaitMilliseconds: Int64
 
-    package init(destination: DestinationName, limit: Int) {
+    package init(
+        destination: DestinationName, limit: Int, longestWaitMilliseconds: Int64 = RetryPolicy().longestWaitMilliseconds
+    ) {
         self.destination = destination
         self.limit = limit
+        self.longestWaitMilliseconds = longestWaitMilliseconds
     }
 }
 

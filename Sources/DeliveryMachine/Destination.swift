@@ -20,7 +20,10 @@ package struct Destination: Sendable {
     package var credentialFingerprint: String?
     /// Requests under way at one time.
     package var inFlightLimit = 4
+    /// Requests begun a second at most, questions about a status among them; nil sets no limit.
+    package var requestsPerSecond: Double?
     package var retry = RetryPolicy()
+    package var breaker = BreakerPolicy()
     package var transfer = TransferSettings()
     package var mapping = ResponseMapping()
     /// S80: the media is destroyed once its last byte was handed over, whatever the answer is.

@@ -49,10 +49,13 @@ package struct Breaker: Hashable, Sendable {
     package var untilMilliseconds: Int64
     /// How often it has opened since a delivery last got through: each time it stays open for longer.
     package var openings: Int
+    /// `endpoint_keeps_failing`, or `throttled` when the endpoint itself asked to be left alone.
+    package var reason: Explanation
 
-    package init(untilMilliseconds: Int64, openings: Int) {
+    package init(untilMilliseconds: Int64, openings: Int, reason: Explanation = .keepsFailing) {
         self.untilMilliseconds = untilMilliseconds
         self.openings = openings
+        self.reason = reason
     }
 }
 

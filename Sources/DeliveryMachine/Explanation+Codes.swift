@@ -20,10 +20,21 @@ extension Explanation {
     /// The verifier reached no decision (S14).
     package static let failed = Self(rawValue: "failed")
     package static let contractBreak = Self(rawValue: "contract_break")
+    package static let lengthsDiffer = Self(rawValue: "answer_lengths_differ")
+    package static let notJSON = Self(rawValue: "answer_not_json")
+    package static let foreignAnswer = Self(rawValue: "answer_of_another_delivery")
+    package static let noOutcome = Self(rawValue: "answer_without_outcome")
+    package static let noScore = Self(rawValue: "answer_without_score")
+    package static let answerTooLong = Self(rawValue: "answer_too_long")
+    package static let noStatusAddress = Self(rawValue: "status_address_missing")
+    package static let foreignStatusAddress = Self(rawValue: "status_address_foreign")
     package static let didNotArrive = Self(rawValue: "did_not_arrive")
+    package static let statusUnavailable = Self(rawValue: "status_unavailable")
+    package static let statusUnanswered = Self(rawValue: "status_unanswered")
 
     // no answer
     package static let notConnected = Self(rawValue: "not_connected")
+    package static let handshakeFailed = Self(rawValue: "handshake_failed")
     package static let untrusted = Self(rawValue: "tls_untrusted")
     package static let answerLost = Self(rawValue: "answer_lost")
     package static let addressRefused = Self(rawValue: "address_refused")
@@ -37,5 +48,9 @@ extension Explanation {
     package static let mediaDestroyed = Self(rawValue: "media_destroyed")
     package static let transactionMissing = Self(rawValue: "transaction_missing")
     package static let evidenceUnavailable = Self(rawValue: "evidence_unavailable")
+    package static let credentialUnavailable = Self(rawValue: "credential_unavailable")
+    package static let credentialRenewed = Self(rawValue: "credential_renewed")
+    /// The circuit breaker's: too many failures in a row.
+    package static let keepsFailing = Self(rawValue: "endpoint_keeps_failing")
     package static let stopped = Self(rawValue: "stopped")
 }

@@ -5,6 +5,8 @@ package struct TransferSettings: Hashable, Sendable {
     package var totalTimeoutMilliseconds = 600_000
     package var lowSpeedBytesPerSecond = 64
     package var lowSpeedSeconds = 60
+    /// Sent to the destination a second at most, all its transfers together; nil sets no limit.
+    package var bandwidthBytesPerSecond: Int?
     /// Counted on decoded bytes.
     package var answerLimitBytes = 1 << 20
     package var headerLimitBytes = 64 << 10

@@ -11,12 +11,13 @@ extension SyncRun {
         for (name, decider) in deciders.sorted(by: { $0.key < $1.key }) {
             if let rest = restUntil[name], rest > now { continue }
             let state = try queue.state(of: name)
-            if let pause = state.pause, decider.isLifted(pause) {
+            let fingerprint = authority.fingerprint(of: decider.destination)
+            if let pause = state.pause, decider.isLifted(pause, fingerprint: fingerprint) {
                 try queue.apply([.resume], to: name)
                 observe(.changed(name, .resume))
             }
             let underWay = flights.values.count { $0.claim.destination == name }
-            let limit = min(left, decider.quota(state, underWay: underWay, nowMilliseconds: now))
+            let limit = min(left, decider.quota(state, underWay: underWay, fingerprint: fingerprint, nowMilliseconds: now))
             guard limit > 0 else { continue }
             quotas.append(ClaimQuota(destination: name, limit: limit))
             left -= limit
@@ -28,7 +29,7 @@ extension SyncRun {
             claimed += 1
             polls[claim.id] = nil
             guard let decider = deciders[claim.destination] else {
-                try queue.release(claim)
+                try queue.release([claim])
                 continue
             }
             switch decider.begin(claim, nowMilliseconds: now) {

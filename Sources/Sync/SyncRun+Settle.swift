@@ -14,14 +14,14 @@ extension SyncRun {
             }
             let ended = EndedRequest(kind: flight.kind, result: result, bodyLength: flight.bodyLength, evidence: nil)
             requests.append((flight.claim, decider, ended))
-            if ended.certainty == .answered { answers.append(EndedClaim(claim: flight.claim, result: result)) }
+            if ended.hasAnswer { answers.append(EndedClaim(claim: flight.claim, result: result)) }
         }
         var archived = answers.isEmpty ? [][...] : evidence.archive(answers)[...]
         var endings: [ClaimEnding] = []
         var states: [DestinationName: DestinationState] = [:]
         for (claim, decider, request) in requests {
             var ended = request
-            if ended.certainty == .answered {
+            if ended.hasAnswer {
                 do throws(DeliveryFault) { ended.evidence = try archived.removeFirst().get() } catch {
                     // an erased session has no key to seal with; a full disk refuses the settlement too, which ends the run
                     endings.append(
@@ -32,7 +32,10 @@ extension SyncRun {
             }
             var state: DestinationState
             if let known = states[claim.destination] { state = known } else { state = try queue.state(of: claim.destination) }
-            let settlement = decider.judge(ended, of: claim, state: state, nowMilliseconds: now, using: &random)
+            let settlement = decider.judge(
+                ended, of: claim, state: state,
+                credential: CredentialFacts(fingerprint: authority.fingerprint(of: decider.destination)), nowMilliseconds: now,
+                using: &random)
             for change in settlement.destinationChanges { state.apply(change) }
             states[claim.destination] = state
             rest(claim, ended, settlement, now)
@@ -79,8 +82,6 @@ extension SyncRun {
         } else {
             connectionFailures[name] = 0
         }
-        guard ended.certainty == .answered, let rule = ClassificationTable.rule(forStatus: ended.result.status) else { return }
-        if rule.action == .throttle, let asked = settlement.attempt?.retryAfterMilliseconds { restUntil[name] = now + asked }
-        if rule.action == .retryOnNewConnection { needsNewConnection.insert(claim.id) }
+        if ended.wantsNewConnection { needsNewConnection.insert(claim.id) }
     }
 }

@@ -132,7 +132,8 @@ package final class SyncRun {
         }
         for decider in deciders.values {
             let state = try queue.state(of: decider.destination.name)
-            if decider.quota(state, underWay: 0, nowMilliseconds: horizon) > 0 { return due }
+            let fingerprint = authority.fingerprint(of: decider.destination)
+            if decider.quota(state, underWay: 0, fingerprint: fingerprint, nowMilliseconds: horizon) > 0 { return due }
         }
         return nil
     }
@@ -145,7 +146,9 @@ package final class SyncRun {
         report.oldestConfirmedAtMilliseconds = backlog.oldestConfirmedAtMilliseconds
         for decider in deciders.values {
             let state = try queue.state(of: decider.destination.name)
-            if let pause = state.pause, !decider.isLifted(pause) { report.paused.append(decider.destination.name) }
+            if let pause = state.pause, !decider.isLifted(pause, fingerprint: authority.fingerprint(of: decider.destination)) {
+                report.paused.append(decider.destination.name)
+            }
         }
         report.paused.sort()
         report.verdict =

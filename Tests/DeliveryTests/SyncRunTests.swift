@@ -229,7 +229,7 @@ import Testing
         stage.now += 900_000
         _ = try stage.run()
         #expect(stage.transport.sent.count == before + 1)
-        stage.now += 900_000
+        stage.now += 900_001
         stage.server = Stage.yes
         let healed = try stage.run()
         #expect(healed.delivered == 6 && healed.paused.isEmpty)

@@ -46,7 +46,7 @@ extension RandomLedger {
     private func work(on claim: ClaimedDelivery, _ queue: LedgerDeliveryQueue) throws {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: return  // the worker dies
-        case 1: try queue.release(claim)
+        case 1: try queue.release([claim])
         default:
             let isErased = model.erased.contains(claim.session)
             do throws(DeliveryFault) {

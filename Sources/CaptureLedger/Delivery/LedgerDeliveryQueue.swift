@@ -63,11 +63,13 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
         }
     }
 
-    package func release(_ claim: ClaimedDelivery) throws(DeliveryFault) {
-        let number = try number(of: claim)
+    package func release(_ claims: [ClaimedDelivery]) throws(DeliveryFault) {
+        let numbers = try claims.map { (claim) throws(DeliveryFault) in try number(of: claim) }
         try queued { () throws(LedgerError) in
             try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
-                try translated { () throws(StorageError) in try context.outbox.release(number, fence: claim.fence) }
+                for (claim, number) in zip(claims, numbers) {
+                    try translated { () throws(StorageError) in try context.outbox.release(number, fence: claim.fence) }
+                }
                 return .success(())
             }
         }

@@ -2,6 +2,9 @@ package import DeliveryMachine
 package import SessionDomain
 
 /// The queue in memory, with the same promises as the stored one except durability.
+///
+/// Every worker has a queue of its own over one store: its claims last as long as it lives, and are taken over at once when
+/// it does not.
 package final class MemoryQueue: DeliveryQueue {
     package struct Item {
         package var claim: ClaimedDelivery
@@ -9,7 +12,8 @@ package final class MemoryQueue: DeliveryQueue {
         package var dueAt: Int64 = 0
         package var claims = 0
         package var fence: Int64 = 0
-        package var isClaimed = false
+        /// The worker that claimed it last and has not settled it.
+        package var holder: Int?
         package var work = DeliveryWork()
         package var frozen: FrozenBody?
         /// Bytes that another worker stored after the claim was made.
@@ -18,28 +22,67 @@ package final class MemoryQueue: DeliveryQueue {
         package var outcomes: [DeliveryOutcome] = []
         package var attempts: [AttemptRecord] = []
         package var isMediaDestroyed = false
+
+        package var isClaimed: Bool { holder != nil }
     }
 
-    package var items: [Item] = []
-    package var states: [DestinationName: DestinationState] = [:]
+    /// What all workers share: the ledger.
+    package final class Store {
+        package var items: [Item] = []
+        package var states: [DestinationName: DestinationState] = [:]
+        var living: Set<Int> = []
+        var workers = 0
+        package init() {}
+    }
+
+    package let store: Store
+    private var holder: Int
     /// Thrown by the next settlement, once.
     package var failsNextSettlement: DeliveryFault?
+    /// Transactions that wrote, to see that work is done in batches.
+    package private(set) var writes = 0
 
-    package init() {}
+    package init(_ store: Store = Store()) {
+        self.store = store
+        store.workers += 1
+        holder = store.workers
+        store.living.insert(holder)
+    }
+
+    package var items: [Item] {
+        get { store.items }
+        set { store.items = newValue }
+    }
+    package var states: [DestinationName: DestinationState] {
+        get { store.states }
+        set { store.states = newValue }
+    }
 
     package func add(_ claim: ClaimedDelivery, isStrict: Bool = false) { items.append(Item(claim: claim, isStrict: isStrict)) }
 
-    /// As after a crash: what was claimed is claimed no more, the counters stay.
-    package func forgetHolder() { for index in items.indices { items[index].isClaimed = false } }
+    /// Another worker on the same ledger.
+    package func anotherWorker() -> MemoryQueue { MemoryQueue(store) }
+
+    /// The worker is dead: its lock is free. What it claimed is anybody's; the counters stay.
+    package func die() { store.living.remove(holder) }
+
+    /// As after a crash: the worker that comes next is another one.
+    package func forgetHolder() {
+        die()
+        store.workers += 1
+        holder = store.workers
+        store.living.insert(holder)
+    }
 
     package func item(_ id: DeliveryID) -> Item { items[index(id)!] }
 
     package func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
+        writes += 1
         var result: [ClaimedDelivery] = []
         for quota in quotas {
             var left = quota.limit
-            for index in items.indices where left > 0 && isReady(index, quota.destination, nowMilliseconds) {
-                items[index].isClaimed = true
+            for index in items.indices where left > 0 && isReady(index, quota, nowMilliseconds) {
+                items[index].holder = holder
                 items[index].claims += 1
                 items[index].fence += 1
                 result.append(current(index))
@@ -50,6 +93,7 @@ package final class MemoryQueue: DeliveryQueue {
     }
 
     package func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID> {
+        writes += 1
         var refused: Set<DeliveryID> = []
         for send in sends {
             guard let index = holding(send.claim) else {
@@ -70,6 +114,7 @@ package final class MemoryQueue: DeliveryQueue {
             failsNextSettlement = nil
             throw fault
         }
+        writes += 1
         var lost: Set<DeliveryID> = []
         for ending in endings {
             if let index = holding(ending.claim) {
@@ -82,7 +127,7 @@ package final class MemoryQueue: DeliveryQueue {
     }
 
     private func settle(_ index: Int, _ settlement: Settlement) throws(DeliveryFault) {
-        items[index].isClaimed = false
+        items[index].holder = nil
         items[index].claims = 0
         items[index].work = settlement.work
         items[index].state = settlement.state
@@ -90,13 +135,16 @@ package final class MemoryQueue: DeliveryQueue {
         if let outcome = settlement.outcome { items[index].outcomes.append(outcome) }
         if let attempt = settlement.attempt { items[index].attempts.append(attempt) }
         if settlement.destroysMedia { items[index].isMediaDestroyed = true }
-        try apply(settlement.destinationChanges, to: items[index].claim.destination)
+        for change in settlement.destinationChanges { write(change, to: items[index].claim.destination) }
     }
 
-    package func release(_ claim: ClaimedDelivery) throws(DeliveryFault) {
-        guard let index = holding(claim) else { return }
-        items[index].isClaimed = false
-        items[index].claims -= 1
+    package func release(_ claims: [ClaimedDelivery]) throws(DeliveryFault) {
+        writes += 1
+        for claim in claims {
+            guard let index = holding(claim) else { continue }
+            items[index].holder = nil
+            items[index].claims -= 1
+        }
     }
 
     package func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
@@ -104,7 +152,12 @@ package final class MemoryQueue: DeliveryQueue {
     }
 
     package func apply(_ changes: [DestinationChange], to destination: DestinationName) throws(DeliveryFault) {
-        for change in changes { states[destination, default: DestinationState()].apply(change) }
+        writes += 1
+        for change in changes { write(change, to: destination) }
+    }
+
+    private func write(_ change: DestinationChange, to destination: DestinationName) {
+        states[destination, default: DestinationState()].apply(change)
     }
 
     package func backlog() throws(DeliveryFault) -> Backlog {
@@ -120,10 +173,14 @@ package final class MemoryQueue: DeliveryQueue {
         }
         return backlog
     }
+}
 
-    private func isReady(_ index: Int, _ destination: DestinationName, _ now: Int64) -> Bool {
+extension MemoryQueue {
+    private func isReady(_ index: Int, _ quota: ClaimQuota, _ now: Int64) -> Bool {
         let item = items[index]
-        guard item.claim.destination == destination, !item.isClaimed, !item.isFinished, item.dueAt <= now else { return false }
+        guard item.claim.destination == quota.destination, !item.isFinished else { return false }
+        if let holder = item.holder, store.living.contains(holder) { return false }
+        guard item.dueAt <= now || item.dueAt - now > quota.longestWaitMilliseconds else { return false }
         guard item.isStrict else { return true }
         return !items[..<index].contains { $0.claim.session == item.claim.session && !$0.isFinished }
     }
@@ -140,7 +197,9 @@ package final class MemoryQueue: DeliveryQueue {
     private func index(_ id: DeliveryID) -> Int? { items.firstIndex { $0.claim.id == id } }
 
     private func holding(_ claim: ClaimedDelivery) -> Int? {
-        guard let index = index(claim.id), items[index].isClaimed, items[index].fence == claim.fence else { return nil }
+        guard let index = index(claim.id), items[index].holder == holder, items[index].fence == claim.fence else {
+            return nil
+        }
         return index
     }
 }
