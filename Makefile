@@ -1,6 +1,6 @@
 # `make` alone prints what there is. Every target can be called from a fresh clone; `setup` runs first where it must.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check-oracle format check-format mutants soak bench clean
+.PHONY: help setup demo test simulate check-oracle format check-format mutants soak bench clean
 
 SWIFT_SOURCES := Package.swift Sources Schema Tests
 PRODUCT := .build/release/capture-ledger
@@ -19,6 +19,12 @@ demo: setup ## build for release and run one whole session, offline first, again
 test: setup check-oracle ## build everything and run every test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest --no-parallel
+
+SEEDS ?= 20000
+JOBS ?= 2
+simulate: setup ## live through SEEDS (20000) simulated days of delivery on JOBS (2) threads; a broken promise prints its seed
+	swift build -c release --product delivery-simulator
+	.build/release/delivery-simulator --seeds $(SEEDS) --jobs $(JOBS)
 
 check-oracle: setup ## run the oracle's own tests
 	python3 Tests/oracle_tests.py

@@ -92,6 +92,11 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CaptureLedger", "SessionDomain", "DeliveryMachine", "LocalHTTP"],
             path: "Tests/Support", exclude: ["HostileServer"], swiftSettings: strict),
+        .target(
+            name: "Simulator", dependencies: ["DeliveryMachine", "SessionDomain", "Sync"], path: "Tests/Simulator/Simulation",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "delivery-simulator", dependencies: ["Simulator"], path: "Tests/Simulator/Command", swiftSettings: strict),
         tests("ArchitectureTests", []),
         tests("SessionDomainTests", ["SessionDomain", "TestSupport"]),
         tests("EventCodingTests", ["EventCoding", "SessionDomain", "TestSupport"], exclude: ["Golden"]),
@@ -111,6 +116,7 @@ let package = Package(
                 "CaptureLedger", "CaptureLedgerSync", "DeliveryMachine", "CurlTransport", "Sync", "SessionDomain",
                 "Cryptography", "SystemCalls", "TestSupport",
             ]),
+        tests("SimulationTests", ["Simulator", "DeliveryMachine"]),
         tests("SandboxTests", ["Sandbox", "LocalHTTP", "TestSupport"]),
         tests(
             "LedgerTests",

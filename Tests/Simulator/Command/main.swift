@@ -1,0 +1,4 @@
+import Simulator
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+await Command.run(arguments)

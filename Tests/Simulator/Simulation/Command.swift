@@ -1,0 +1,52 @@
+import Glibc
+
+/// `delivery-simulator`: many seeds side by side, or one with its trace.
+package enum Command {
+    static let usage = """
+        usage: delivery-simulator [--from N] [--seeds N] [--jobs N] | --seed N [--trace]
+        Lives through one simulated day a seed and says whether every promise of delivery was kept.
+        """
+
+    package static func run(_ arguments: [String]) async {
+        var numbers: [String: UInt64] = ["--from": 1, "--seeds": 1_000, "--jobs": 2]
+        var isTraced = false
+        var rest = arguments[...]
+        while let option = rest.popFirst() {
+            if option == "--trace" {
+                isTraced = true
+            } else if ["--from", "--seeds", "--jobs", "--seed"].contains(option),
+                let value = rest.popFirst().flatMap({ UInt64($0) })
+            {
+                numbers[option] = value
+            } else {
+                print(usage)
+                exit(64)
+            }
+        }
+        if let seed = numbers["--seed"] { one(seed, isTraced: isTraced) }
+        await many(from: numbers["--from"]!, count: numbers["--seeds"]!, jobs: max(1, numbers["--jobs"]!))
+    }
+
+    private static func one(_ seed: UInt64, isTraced: Bool) -> Never {
+        let outcome = SeedOutcome(seed: seed, isTraced: isTraced)
+        print(outcome.trace, terminator: "")
+        print("seed \(seed): \(outcome.steps) steps, digest \(String(outcome.digest, radix: 16))")
+        if let violation = outcome.violation { print("BROKEN: \(violation)") }
+        exit(outcome.violation == nil ? 0 : 1)
+    }
+
+    private static func many(from first: UInt64, count: UInt64, jobs: UInt64) async -> Never {
+        let began = ContinuousClock.now
+        let share = await Share.run(first..<first + count, jobs: jobs) { outcome in
+            print("seed \(outcome.seed) BROKEN: \(outcome.violation ?? "")")
+            print("  replay: swift run -c release delivery-simulator --seed \(outcome.seed) --trace")
+        }
+        print("\(share.seeds) seeds, \(share.broken.count) broken, in \(ContinuousClock.now - began)")
+        print(
+            "\(share.steps) steps, \(share.days) simulated days, \(share.requests) requests, \(share.deliveries) deliveries, "
+                + "longest drain \(share.longestDrain / 1_000) s, digest \(String(share.digest, radix: 16))")
+        for kind in Coverage.Kind.allCases { print("  \(kind): \(share.coverage[kind])") }
+        if !share.coverage.missing.isEmpty { print("never happened: \(share.coverage.missing)") }
+        exit(share.broken.isEmpty ? 0 : 1)
+    }
+}

@@ -1,0 +1,139 @@
+import DeliveryMachine
+import SessionDomain
+import Sync
+
+/// One process of a worker: the real `SyncRun` over ports that may kill it, or stop it for minutes, between any two steps.
+final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, RequestAuthority {
+    enum Fate {
+        case runs, died, ended
+    }
+
+    unowned let world: World
+    /// Also the name of its kernel lock.
+    let number: Int
+    let worker: Int
+    var run: SyncRun?
+    var fate = Fate.runs
+    /// The kernel took it back, though the process lives: somebody removed the file, say.
+    var holdsLock = true
+    var stopRequest = StopRequest.none
+    var hungUntil: Int64 = 0
+    /// Steps in the middle of a turn: nothing may begin another.
+    var isInTurn = false
+    var inbox: [TransferResult] = []
+    var flights: [DeliveryID: Int] = [:]
+    /// Only the newest of its alarms rings.
+    var alarm = 0
+    var progressAt: Int64
+    var endsAt: Int64?
+    /// Where it dies, and how many times it passes there first.
+    var doom: (point: Coverage.Kind, passes: Int)?
+
+    init(world: World, number: Int, worker: Int) {
+        self.world = world
+        self.number = number
+        self.worker = worker
+        progressAt = world.clock.elapsed
+    }
+
+    static let died = DeliveryFault(.queueUnavailable, message: "The process died.", remedy: "Start it again.")
+    static let diskFull = DeliveryFault(.queueUnavailable, message: "The disk is full.", remedy: "Make room.")
+
+    /// A place between two steps.
+    private func pass(_ point: Coverage.Kind) throws(DeliveryFault) {
+        if fate == .runs { world.pass(point, self) }
+        if fate != .runs { throw Self.died }
+    }
+
+    private func write(_ before: Coverage.Kind) throws(DeliveryFault) {
+        try pass(before)
+        if world.isDiskFull(for: self) { throw Self.diskFull }
+    }
+
+    // MARK: the queue
+
+    func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
+        try write(.crashBeforeClaim)
+        let claims = world.claim(quotas, by: self, nowMilliseconds)
+        if !claims.isEmpty { try pass(.crashAfterClaim) }
+        return claims
+    }
+
+    func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID> {
+        try write(.crashBeforeFreeze)
+        let refused = world.ledger.freeze(sends)
+        try pass(.crashAfterFreeze)
+        return refused
+    }
+
+    func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID> {
+        try write(.crashBeforeSettle)
+        let lost = world.settle(endings, by: self)
+        try pass(.crashAfterSettle)
+        return lost
+    }
+
+    func release(_ claims: [ClaimedDelivery]) throws(DeliveryFault) {
+        try pass(.crashBeforeSettle)
+        world.ledger.release(claims)
+    }
+
+    func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
+        if fate != .runs { throw Self.died }
+        return world.ledger.state(of: destination)
+    }
+
+    func apply(_ changes: [DestinationChange], to destination: DestinationName) throws(DeliveryFault) {
+        try pass(.crashBeforeSettle)
+        world.ledger.apply(changes, to: destination)
+    }
+
+    func backlog() throws(DeliveryFault) -> Backlog {
+        if fate != .runs { throw Self.died }
+        return world.ledger.backlog()
+    }
+
+    // MARK: evidence, media, credentials
+
+    func archive(_ answers: [EndedClaim]) -> [Result<EvidenceReference, DeliveryFault>] {
+        do throws(DeliveryFault) { try write(.crashBeforeArchive) } catch { return answers.map { _ in .failure(error) } }
+        return answers.map { answer in
+            guard !world.isErased(answer.claim.session) else {
+                return .failure(DeliveryFault(.evidenceUnavailable, message: "The session was erased.", remedy: "None."))
+            }
+            return .success(EvidenceReference(id: "evidence", sha256: []))
+        }
+    }
+
+    func open(_ capture: CaptureID) throws(DeliveryFault) -> any MediaReader {
+        if fate != .runs { throw Self.died }
+        return try world.open(capture, for: self)
+    }
+
+    func headers(for request: TransferRequest, to destination: Destination) throws(DeliveryFault) -> [Header] {
+        [Header("Authorization", world.credential(of: destination.name))]
+    }
+
+    func renew(_ destination: Destination) throws(DeliveryFault) -> Bool { false }
+
+    func fingerprint(of destination: Destination) -> String? { world.credential(of: destination.name) }
+
+    // MARK: the network
+
+    func start(_ request: TransferRequest) throws(DeliveryFault) {
+        if fate != .runs { throw Self.died }
+        flights[request.token] = try world.send(request, by: self)
+        try pass(.crashMidTransfer)
+    }
+
+    func wait(milliseconds: Int) throws(DeliveryFault) -> [TransferResult] {
+        preconditionFailure("the world waits for the network, not the process")
+    }
+
+    func cancel(_ token: DeliveryID) {
+        guard fate == .runs, let flight = flights[token] else { return }
+        world.cancel(flight, of: self)
+    }
+
+    var transfersUnderWay: Int { flights.count + inbox.count }
+}
