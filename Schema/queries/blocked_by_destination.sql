@@ -1,1 +1,6 @@
-SELECT destination, count(*) FROM delivery WHERE status = 1 AND blocked IS NOT NULL GROUP BY destination ORDER BY destination;
+-- blocked_by_destination
+-- Waiting for something else than time: a transaction, or a person who resumes the session.
+SELECT d.destination, count(*) FROM delivery AS d
+WHERE d.status = 1
+    AND (d.blocked IS NOT NULL OR EXISTS (SELECT 1 FROM session_pause AS p WHERE p.session_no = d.session_no))
+GROUP BY d.destination ORDER BY d.destination;

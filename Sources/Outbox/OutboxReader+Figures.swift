@@ -43,6 +43,12 @@ extension OutboxReader {
         try rows(SchemaFiles.parkedByCause) { ($0.text(0), $0.text(1), $0.int(2)) }
     }
 
+    /// Sessions of which nothing is sent until a person resumes them: their number, and since when.
+    package func pausedSessions() throws(StorageError) -> [Int64: Int64] {
+        let rows = try rows(SchemaFiles.pausedSessions) { ($0.int64(0), $0.int64(1)) }
+        return Dictionary(rows) { $1 }
+    }
+
     /// Reads the whole delivery log.
     package func attemptFigures() throws(StorageError) -> [AttemptFigures] {
         try rows(SchemaFiles.countAttempts) { row in
@@ -66,6 +72,7 @@ extension OutboxReader {
             }
             state.failuresInARow = row.int(5)
             state.lastDeliveredAtMilliseconds = row.optionalInt64(6)
+            if let until = row.optionalInt64(7) { state.breaker = Breaker(untilMilliseconds: until, openings: row.int(8)) }
             return state
         }
     }

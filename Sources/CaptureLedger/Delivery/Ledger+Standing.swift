@@ -20,6 +20,8 @@ package struct DeliveryStanding: Sendable {
 
     /// By name.
     package var entries: [Entry] = []
+    /// Numbers of sessions of which nothing is sent until a person resumes them, and since when.
+    package var pausedSessions: [Int64: Int64] = [:]
     package var lastPosition: Int64 = 0
     package var takenAtMilliseconds: Int64 = 0
 
@@ -34,12 +36,14 @@ package struct DeliveryStanding: Sendable {
 }
 
 extension Ledger {
+    /// - Throws: `needs_migration` for a ledger that an older version made: what this one remembers has no place in it yet.
     package func standing() throws(LedgerError) -> DeliveryStanding {
         let configured = settings.destinations.map(\.name)
         var standing = DeliveryStanding()
         standing.takenAtMilliseconds = clock.nowMilliseconds()
-        try read { (context) throws(LedgerError) in
+        let isCurrent = try read { (context) throws(LedgerError) -> Bool in
             try translated { () throws(StorageError) in
+                guard Migrator.pending(try Migrator.schema(of: context.connection)).isEmpty else { return false }
                 var entries: [String: DeliveryStanding.Entry] = [:]
                 func entry(_ name: String, _ change: (inout DeliveryStanding.Entry) -> Void) {
                     change(&entries[name, default: DeliveryStanding.Entry(destination: name)])
@@ -55,8 +59,15 @@ extension Ledger {
                     entry(name) { $0.state = state }
                 }
                 standing.entries = entries.values.sorted { $0.destination < $1.destination }
+                standing.pausedSessions = try context.outbox.pausedSessions()
                 standing.lastPosition = try context.events.lastPosition()
+                return true
             }
+        }
+        guard isCurrent else {
+            throw LedgerError(
+                code: .init(rawValue: "needs_migration"), message: "This ledger's schema is older than this version's.",
+                remedy: "Make a backup, look at `capture-ledger migrate --dry-run`, then run `capture-ledger migrate`.")
         }
         return standing
     }

@@ -26,7 +26,9 @@ struct DryRun {
         let first = Dictionary(waiting.map { ($0.sessionNumber, $0.ordinal) }, uniquingKeysWith: min)
         for row in waiting {
             let isBehind = row.isStrict && first[row.sessionNumber].map { $0 < row.ordinal } ?? false
-            if var hold = Hold(row, entries[row.destination], now: now) {
+            if let since = standing.pausedSessions[row.sessionNumber] {
+                held.append((row, Hold("session_paused", "a person paused its session at \(Words.time(since))")))
+            } else if var hold = Hold(row, entries[row.destination], now: now) {
                 if hold.letsOneThrough, probed.insert(row.destination).inserted {
                     sent.append(row)
                 } else {
