@@ -96,10 +96,13 @@ private func giveBody(
     return filled
 }
 
-/// CURLOPT_SEEKFUNCTION(3): libcurl rewinds when a reused connection turns out to be dead.
+/// CURLOPT_SEEKFUNCTION(3): libcurl rewinds when a reused connection turns out to be dead, to send the request again by itself.
+/// Once the whole body was handed over the endpoint may have taken it in: then the transfer ends with code 65, and what comes
+/// next, a question about its status or the same bytes again, is for the worker to decide.
 private func seekBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
     let state = unsafe state(context)
-    guard origin == SEEK_SET, offset >= 0, offset <= state.body?.contentLength ?? 0 else { return CURL_SEEKFUNC_FAIL }
+    let length = state.body?.contentLength ?? 0
+    guard origin == SEEK_SET, offset >= 0, offset <= length, state.furthest < length else { return CURL_SEEKFUNC_FAIL }
     state.offset = Int64(offset)
     return CURL_SEEKFUNC_OK
 }

@@ -35,14 +35,15 @@ struct Cell: Sendable {
         return row.steps.map(\.expected)
     }
 
-    func play(_ server: HostileServer) -> Played {
+    func play(_ server: HostileServer) -> Played { play(on: CellSite(self, server), server) }
+
+    func play(on site: CellSite, _ server: HostileServer) -> Played {
         var played = Played()
-        do { try play(server, &played) } catch { played.failure = "\(error)" }
+        do { try play(on: site, server, &played) } catch { played.failure = "\(error)" }
         return played
     }
 
-    private func play(_ server: HostileServer, _ played: inout Played) throws {
-        let site = CellSite(self, server)
+    private func play(on site: CellSite, _ server: HostileServer, _ played: inout Played) throws {
         let id = site.add(number)
         played.identity = site.identities[id] ?? ""
         let transport = try site.transport()
@@ -173,6 +174,9 @@ final class CellSite {
         return Expected(
             attempt?.certainty ?? .notSent, attempt?.explanation ?? .stopped, next, spent: item.work.attempts)
     }
+
+    /// The endpoint tells what it knows of a key.
+    func asksForStatus() { destination.statusURL = server.url("/naive/status/{key}", port: cell.isSecure ? "tls" : "plain") }
 
     /// What a person would do, or time: the credential is changed, an endpoint that was switched off is switched on.
     func heal() {
