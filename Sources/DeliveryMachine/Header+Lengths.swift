@@ -1,12 +1,14 @@
 extension [Header] {
     /// Two lengths that differ, one that is no number, or one that is not the body's: whoever reads only one of them reads
-    /// another message. libcurl accepts the first as it is (measured with 7.88.1), and with a chunked body the last.
+    /// another message. A length beside chunks is another one too: RFC 9112, 6.3, has it handled as an error. libcurl accepts
+    /// the first as it is (measured with 7.88.1), and with a chunked body the last.
     func contradict(bodyBytes: Int) -> Bool {
         let lengths = Set(
-            filter { $0.name.lowercased() == "content-length" }.flatMap { header in
+            filter { $0.name.trimmingBlanks.lowercased() == "content-length" }.flatMap { header in
                 header.value.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
             })
         guard let length = lengths.first else { return false }
+        if contains(where: { $0.name.lowercased() == "transfer-encoding" }) { return true }
         guard lengths.count == 1, !length.isEmpty, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return true }
         // the body is given decoded, its length is told as it was sent
         let isPlain = !contains { $0.name.lowercased() == "content-encoding" && $0.value.trimmingBlanks != "identity" }

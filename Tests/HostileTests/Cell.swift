@@ -90,6 +90,7 @@ final class CellSite {
     private(set) var identities: [DeliveryID: String] = [:]
     /// When set, only these are due.
     var onlyKeys: [DeliveryID]?
+    private var held: Set<DeliveryID> = []
 
     init(_ cell: Cell, _ server: HostileServer) {
         self.cell = cell
@@ -130,13 +131,7 @@ final class CellSite {
     func transport() throws -> CurlMultiTransport { try CurlMultiTransport { Self.milliseconds(CLOCK_REALTIME) } }
 
     func run(over transport: any Transport, settings: (inout TransferSettings) -> Void) throws -> SyncReport {
-        for index in queue.items.indices where !queue.items[index].isFinished {
-            guard let onlyKeys, !onlyKeys.contains(queue.items[index].claim.id) else {
-                if queue.items[index].dueAt == .max { queue.items[index].dueAt = 0 }
-                continue
-            }
-            queue.items[index].dueAt = .max
-        }
+        holdBack()
         var destination = destination
         destination.transfer.authorityFile = server.authority
         destination.transfer.connectTimeoutMilliseconds = 8_000
@@ -154,6 +149,19 @@ final class CellSite {
                 steadyMilliseconds: { Self.milliseconds(CLOCK_BOOTTIME) }),
             random: SeededGenerator(seed: UInt64(cell.number))
         ).run()
+    }
+
+    /// Puts what is not to be tried now an hour off.
+    private func holdBack() {
+        for index in queue.items.indices where !queue.items[index].isFinished {
+            let id = queue.items[index].claim.id
+            if let onlyKeys, !onlyKeys.contains(id) {
+                queue.items[index].dueAt = now + 3_600_000
+                held.insert(id)
+            } else if held.remove(id) != nil {
+                queue.items[index].dueAt = 0
+            }
+        }
     }
 
     /// The state of a delivery after a run, in the words of a row.
@@ -196,6 +204,6 @@ final class CellSite {
         let item = queue.item(id)
         let probe = queue.states[item.claim.destination]?.pause?.probeAtMilliseconds ?? 0
         let breaker = queue.states[item.claim.destination]?.breaker?.untilMilliseconds ?? 0
-        ahead += max(0, max(max(probe, breaker), item.dueAt == .max ? 0 : item.dueAt) - now) + 1_000
+        ahead += max(0, max(max(probe, breaker), held.contains(id) ? 0 : item.dueAt) - now) + 1_000
     }
 }

@@ -53,6 +53,22 @@ import Testing
         try check(row)
     }
 
+    @Test func `every code of libcurl that a server can cause was seen`() throws {
+        let matrix = try Matrix.shared.get()
+        let codes = Set(matrix.cells.flatMap { matrix.played($0).attempts.map(\.curlCode) })
+        #expect(codes.isSuperset(of: [0, 1, 7, 8, 18, 23, 28, 35, 52, 55, 56, 58, 60, 65, 77]), "\(codes.sorted())")
+    }
+
+    @Test func `every status of the table was answered, and what is none of them too`() throws {
+        let matrix = try Matrix.shared.get()
+        let statuses = Set(matrix.cells.flatMap { matrix.played($0).attempts.map(\.status) })
+        let named: [Int] = [
+            200, 202, 400, 401, 403, 404, 405, 407, 408, 409, 410, 411, 413, 414, 415, 421, 422, 423, 424, 425, 429, 431, 451,
+            500, 501, 502, 503, 504, 507, 511, 520, 521, 522, 523, 524, 529, 530, 598, 599,
+        ]
+        #expect(statuses.isSuperset(of: named) && statuses.isSuperset(of: [100, 101, 103, 0, 999]), "\(statuses.sorted())")
+    }
+
     @Test func `F16 one effect for each submission, one key, one body, by the server's own record`() throws {
         let matrix = try Matrix.shared.get()
         #expect(matrix.verdict.problems.isEmpty, "\(matrix.verdict.problems.joined(separator: "\n"))")

@@ -75,14 +75,20 @@ extension Row {
     }
 
     private static let handshakes: [Row] = [
+        handshake("nobody listens", "closed", .notSent),
+        handshake("a queue of connections that is full", "full", .notSent) { $0.connectTimeoutMilliseconds = 600 },
+        handshake("authorities of our own that cannot be read", "tls", .untrusted) { $0.authorityFile = "/nowhere/ca.pem" },
+        handshake("a client certificate that cannot be read", "tls", .untrusted) {
+            $0.clientCertificateFile = "/nowhere/client.pem"
+        },
         handshake("a certificate that has expired", "tls-expired", .untrusted),
         handshake("a certificate that is not valid yet", "tls-not-yet", .untrusted),
         handshake("a certificate of another name", "tls-other-name", .untrusted),
         handshake("a certificate of an unknown authority", "tls-unknown-authority", .untrusted),
         handshake("a certificate that signs itself", "tls-self-signed", .untrusted),
-        handshake("TLS 1.1 and nothing newer", "tls-old", .notSent),
+        handshake("TLS 1.1 and nothing newer", "tls-old", .handshake),
         handshake("a handshake that stalls", "tls-stalls", .notSent) { $0.connectTimeoutMilliseconds = 600 },
-        handshake("a handshake that is reset", "tls-resets", .notSent),
-        handshake("plain HTTP where TLS is expected", "tls-speaks-plain", .notSent),
+        handshake("a handshake that is reset", "tls-resets", .handshake),
+        handshake("plain HTTP where TLS is expected", "tls-speaks-plain", .handshake),
     ]
 }

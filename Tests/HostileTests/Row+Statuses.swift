@@ -20,7 +20,7 @@ extension Row {
         + [500, 502, 504, 505, 506, 507, 508, 510, 520, 521, 522, 523, 524, 529, 530, 598, 599, 600, 777, 999].map {
             status($0, .retries(.endpointFailed))
         } + [429, 503].map { status($0, .retries(.throttled)) }
-        + [201, 203, 204, 205, 206, 207, 226, 299].map { status($0, .broken, ", without a body") }
+        + [201, 203, 204, 205, 206, 207, 226, 299].map { status($0, .broken(.notJSON), ", without a body") }
         + [
             status(409, .retries(.stillInProgress)), status(421, .retries(.misdirected)),
             status(422, .parks(.keyReused, .keyReused)), status(410, Expected(.answered, .endpointGone, .disables, spent: 0)),
@@ -58,12 +58,14 @@ extension Row {
     ]
 
     private static func accepted(
-        _ name: String, headers: [String], body: String = "{}", _ first: Expected = .accepted, then: [Step] = []
+        _ name: String, headers: [String], body: String = "{}", _ first: Expected = .accepted, then: [Step] = [],
+        settings: @escaping @Sendable (inout TransferSettings) -> Void = { _ in }
     ) -> Row {
         let fields = headers.map { "\"\($0)\"" }.joined(separator: ",")
         var row = Row("202 \(name)", "accepted", #"{"headers":[\#(fields)],"body":"\#(body)"}"#, first)
         row.steps[0].times = 1
         row.steps += then
+        row.settings = settings
         return row
     }
 
@@ -77,27 +79,44 @@ extension Row {
         accepted("with a relative address", headers: relative),
         accepted("with an address beside its own", headers: ["Location: status/{key}"]),
         accepted("with an address in its body", headers: [], body: #"{\"status_url\":\"/status/{key}\"}"#),
-        accepted("without an address", headers: [], .broken),
-        accepted("with an address of another origin", headers: ["Location: {other}/status/{key}"], .broken),
-        accepted("with a file for an address", headers: ["Location: file:///etc/passwd"], .broken),
+        accepted("without an address", headers: [], .broken(.noStatusAddress)),
+        accepted(
+            "with an address of another origin", headers: ["Location: {other}/status/{key}"], .broken(.foreignStatusAddress)),
+        accepted("with a file for an address", headers: ["Location: file:///etc/passwd"], .broken(.foreignStatusAddress)),
         accepted("with a script for an address", headers: ["Location: javascript:alert(1)"]),
         accepted("with an address that never ends", headers: ["Location: /" + String(repeating: "x", count: 9_000)]),
-        accepted("with an empty address", headers: ["Location:"], .broken),
+        accepted("with an empty address", headers: ["Location:"], .broken(.foreignStatusAddress)),
         accepted(
             "then 404", headers: relative,
             then: poll(404, Expected(.answered, .didNotArrive, .waits(0), spent: 1))),
         accepted(
             "then 410", headers: relative,
             then: poll(410, Expected(.answered, .didNotArrive, .waits(0), spent: 1))),
-        accepted("then 500", headers: relative, then: poll(500, .retries(.endpointFailed))),
+        accepted("then 500", headers: relative, then: poll(500, .retries(.statusUnanswered))),
         accepted(
             "then 503", headers: relative, then: poll(503, .retries(.throttled, atLeast: 900), headers: #""Retry-After: 900""#)),
         accepted("then 401", headers: relative, then: poll(401, .pauses(.unauthorized))),
         accepted("then 302", headers: relative, then: poll(302, .pauses(.redirected), headers: #""Location: {other}/""#)),
         accepted(
             "then HTML", headers: relative,
-            then: [Step(behaviour: "body", options: #"{"is":"html"}"#, times: 1, expected: .broken)]
+            then: [Step(behaviour: "body", options: #"{"is":"html"}"#, times: 1, expected: .broken(.notJSON))]
         ),
+        accepted(
+            "then the outcome of another", headers: relative,
+            then: [
+                Step(behaviour: "body", options: #"{"is":"other-capture"}"#, times: 1, expected: .broken(.foreignAnswer))
+            ]),
+        accepted("then 405", headers: relative, then: poll(405, .retries(.statusUnavailable))),
+        accepted("then 400", headers: relative, then: poll(400, .retries(.statusUnavailable))),
+        accepted("then 409", headers: relative, then: poll(409, .retries(.stillInProgress))),
+        accepted("then 204", headers: relative, then: poll(204, .broken(.notJSON))),
+        accepted(
+            "then an answer cut short", headers: relative,
+            then: [Step(behaviour: "short-body", times: 1, expected: .lost)]),
+        accepted(
+            "then a stall", headers: relative,
+            then: [Step(behaviour: "stall-after-headers", times: 1, expected: .lost)],
+            settings: { $0.totalTimeoutMilliseconds = 700 }),
         accepted(
             "then a lost answer", headers: relative,
             then: [Step(behaviour: "reset-before-reading", times: 0, expected: .lost)]),
@@ -112,7 +131,7 @@ extension Row {
             then: [
                 Step(
                     behaviour: "accepted", options: #"{"headers":["Location: {other}/status/{key}"]}"#, times: 1,
-                    expected: .broken)
+                    expected: .broken(.foreignStatusAddress))
             ]),
     ]
 

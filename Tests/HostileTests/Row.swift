@@ -66,9 +66,11 @@ struct Expected: Sendable, Hashable {
     static let lost = Expected(.unknown, .answerLost, .waits(0), spent: 1)
     static let notSent = Expected(.notSent, .notConnected, .waits(0), spent: 0)
     static let untrusted = Expected(.notSent, .untrusted, .pauses, spent: 0)
-    static let broken = Expected(.answered, .contractBreak, .waits(0), spent: 1)
+    static let handshake = Expected(.notSent, .handshakeFailed, .waits(0), spent: 0)
     static let accepted = Expected(.answered, .accepted, .polls, spent: 0)
 
+    /// A 2xx outside the contract.
+    static func broken(_ why: Explanation) -> Expected { Expected(.answered, why, .waits(0), spent: 1) }
     static func retries(_ why: Explanation, atLeast seconds: Int64 = 0) -> Expected {
         Expected(.answered, why, .waits(seconds), spent: 1)
     }

@@ -50,6 +50,7 @@ class Server:
         contexts = certificates.contexts(folder)
         for name in ["plain", "other", *contexts, "tls-stalls", "tls-resets", "tls-speaks-plain"]:
             self.listen(name, contexts.get(name))
+        self.refuse()
         self.other_origin = f"http://127.0.0.1:{self.ports['other']}"
 
     # connections
@@ -62,6 +63,17 @@ class Server:
         listener.listen(256)
         self.ports[name] = listener.getsockname()[1]
         threading.Thread(target=self.accept, args=(listener, name, context), daemon=True).start()
+
+    def refuse(self):
+        """A port that nobody listens on, and one whose queue of connections is full: the handshake of TCP never ends there."""
+        self.held = [socket.socket() for _ in range(4)]
+        for name, sock in (("closed", self.held[0]), ("full", self.held[1])):
+            sock.bind(("127.0.0.1", 0))
+            self.ports[name] = sock.getsockname()[1]
+        self.held[1].listen(0)
+        for sock in self.held[2:]:
+            sock.setblocking(False)
+            sock.connect_ex(("127.0.0.1", self.ports["full"]))
 
     def accept(self, listener, name, context):
         while not self.stopping.is_set():

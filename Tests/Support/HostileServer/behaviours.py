@@ -326,9 +326,11 @@ def _(x, w):
 
 # answers before the request was read
 
-def early(name, make, after):
+def early(name, make, after, first=0):
+    """`first` bytes of the body are read before the answer."""
     @behaviour(name, reads="head", takes=False)
     def _(x, w):
+        x.read_body(first)
         x.connection.send(make(x))
         if after == "read":
             time.sleep(0.05)
@@ -353,7 +355,7 @@ early("early-refusal-then-reset", lambda x: http(413, ["Connection: close"], b""
 early("early-unauthorized", lambda x: http(401, [JSON], b"{}"), "read")
 early("early-yes-then-stall", early_yes, "stall")
 early("early-yes-then-reset", early_yes, "reset")
-early("early-garbage", lambda x: b"\x01\x02\x03" * 200, "read")
+early("early-garbage", lambda x: b"\x01\x02\x03" * 200, "read", first=1_000)
 
 
 # whole answers that say something else
