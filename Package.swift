@@ -136,6 +136,7 @@ let package = Package(
                 "CommandLineTool", "CaptureLedger", "DeliveryMachine", "SessionDomain", "StructuredLog", "SystemCalls",
                 "TestSupport",
             ]),
+        tests("PublicLibraryTests", ["CaptureLedger", "CaptureLedgerSync"]),
         tests("EndToEndTests", ["CaptureLedger", "Audit", "Vault", "SessionDomain", "SystemCalls", "TestSupport"]),
     ]
 )

@@ -30,7 +30,12 @@ extension Ledger {
                 code: .init(rawValue: "no_such_capture"), message: "This ledger has no capture with that id.",
                 remedy: "Copy it from session show or timeline.")
         }
-        let key = try sessionKey(event.session)
+        return try openMedia(capture, of: event.session)
+    }
+
+    /// The same for a capture whose session is known.
+    func openMedia(_ capture: CaptureID, of session: SessionID) throws(LedgerError) -> OpenedMedia {
+        let key = try sessionKey(session)
         guard try holdsMedia(of: capture) else {
             throw LedgerError(
                 code: .init(rawValue: "media_gone"), message: "The original of this capture no longer exists.",
@@ -38,8 +43,8 @@ extension Ledger {
         }
         let keys = try keys
         let reader = try unlocked { () throws(VaultError) in try keys.read(.media, ObjectID(capture.uuid), key: key) }
-        try recordOpening(of: capture, event.session)
-        return OpenedMedia(session: event.session, reader: reader)
+        try recordOpening(of: capture, session)
+        return OpenedMedia(session: session, reader: reader)
     }
 
     private func captured(_ capture: CaptureID) throws(LedgerError) -> EventView? {

@@ -15,6 +15,7 @@ public final class Ledger: Sendable {
     let commits: GroupCommit?
     let reads: ReadDesk
     let identity: EventDatabase.Identity
+    let hosting = Hosting()
 
     package var ledgerID: UUID128 { identity.ledgerID }
     package var epoch: UUID128 { identity.epoch }
@@ -115,6 +116,7 @@ public final class Ledger: Sendable {
 
     /// Finishes what was begun, then closes. Later calls are refused as `ledger_closed`.
     package func closeAndWait() {
+        hosting.stop()
         commits?.close()
         reads.close()
     }

@@ -11,4 +11,6 @@ package struct LedgerFiles: Sendable {
     package var turn: String { folder + "/lock.turn" }
     package var writer: String { folder + "/lock.writer" }
     package var sync: String { folder + "/lock.sync" }
+    /// What readers that go on after a restart have read, and what a host was told.
+    package var followers: String { folder + "/followers" }
 }

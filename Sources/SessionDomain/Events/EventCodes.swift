@@ -21,7 +21,7 @@ package enum RecordingEnd: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a user did beside capturing.
-package enum Interaction: String, Hashable, Sendable, CaseIterable {
+public enum Interaction: String, Hashable, Sendable, CaseIterable {
     case flipShown = "flip_shown"
     case flipDone = "flip_done"
     case permissionPrimerShown = "permission_primer_shown"

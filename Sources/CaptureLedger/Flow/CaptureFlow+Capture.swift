@@ -1,0 +1,39 @@
+public import FoundationEssentials
+public import SessionDomain
+
+extension CaptureFlow {
+    /// Takes a picture, document or video in: sealed and durable when it returns, whatever the checks say later.
+    ///
+    /// - Parameters:
+    ///   - file: read once; memory does not grow with it.
+    ///   - consumingFile: unlinks `file` once the capture's event is durable, also when the capture was refused; nil: only a
+    ///     hologram's video (S88). A command that throws leaves the file alone.
+    ///   - commandID: the same id with the same file gives the first receipt again.
+    /// - Throws: `no_such_file`, `storage_low` (retryable), the flow's refusals such as `not_current_piece`.
+    public func capture(
+        _ piece: Piece, file: URL, source: CaptureSource, consumingFile: Bool? = nil, commandID: String? = nil
+    ) async throws(LedgerError) -> CaptureReceipt {
+        try await capture(piece, file: file, source: source, consumingFile: consumingFile, rotation: nil, commandID: commandID)
+    }
+
+    func capture(
+        _ piece: Piece, file: URL, source: CaptureSource, consumingFile: Bool?, rotation: Int?, commandID: String?
+    ) async throws(LedgerError) -> CaptureReceipt {
+        var request = CaptureRequest(session: session, piece: piece, path: file.path, source: source)
+        request.consumesFile = consumingFile ?? (piece == .hologram)
+        request.rotation = rotation
+        request.options.commandID = try Self.id(commandID)
+        let (ledger, asked) = (ledger, request)
+        let done = try await ledger.hosting.work.run { () throws(LedgerError) in try ledger.capture(asked) }
+        announce()
+        switch done.outcome {
+        case .refused(let failure, _, _, _):
+            return CaptureReceipt(outcome: .refused(failure), positions: done.receipt.positions)
+        case .captured(let id, let attempt):
+            let result = CaptureResult(
+                ledger: ledger, session: session, capture: id, piece: piece, source: source, attempt: attempt,
+                fieldDetections: nil)
+            return CaptureReceipt(outcome: .captured(result), positions: done.receipt.positions)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import SessionDomain
+import Synchronization
+
+/// What a process that embeds a ledger keeps going for it: its flows with their callbacks, the analytics reporter, the host's
+/// verifiers. A command that only opens the ledger never starts any of it.
+final class Hosting: Sendable {
+    /// For calls that read, seal or write.
+    let work = WorkLanes("capture-ledger.work", width: 8)
+    /// For the host's own code, which may take as long as it likes.
+    let callbacks = WorkLanes("capture-ledger.callback", width: 16)
+    let feed = EventFeed()
+    private let flows = Mutex<[SessionID: CaptureFlow]>([:])
+    /// Calls that were made and could not be recorded: within this process they are not made again.
+    private let unrecorded = Mutex<[SessionID: Milestones]>([:])
+
+    /// A host opened the ledger to keep it open.
+    func begin(_ ledger: Ledger, _ options: LedgerOptions) throws(LedgerError) { try feed.start(ledger) }
+
+    /// The one flow of a session that this process watches, made when there is none.
+    func adopt(_ session: SessionID, of ledger: Ledger) -> CaptureFlow {
+        flows.withLock { flows in
+            if let known = flows[session] { return known }
+            let flow = CaptureFlow(session, of: ledger)
+            flows[session] = flow
+            return flow
+        }
+    }
+
+    /// The watched flow of the same session: `flow` itself unless another one is watched.
+    func adopt(_ flow: CaptureFlow) -> CaptureFlow {
+        flows.withLock { flows in
+            if let known = flows[flow.session] { return known }
+            flows[flow.session] = flow
+            return flow
+        }
+    }
+
+    func flow(_ session: SessionID) -> CaptureFlow? { flows.withLock { $0[session] } }
+
+    var watched: [CaptureFlow] { flows.withLock { Array($0.values) } }
+
+    func forget(_ flow: CaptureFlow) {
+        flows.withLock { flows in
+            if flows[flow.session] === flow { flows[flow.session] = nil }
+        }
+    }
+
+    /// Told by the feed, on its thread: nothing here may take long.
+    func appended(_ sessions: Set<SessionID>) {
+        let concerned = flows.withLock { flows in sessions.compactMap { flows[$0] } }
+        for flow in concerned { flow.notice() }
+    }
+
+    /// Told by the feed after every look, whether there was something or not.
+    func turned(_ ledger: Ledger) {}
+
+    func told(_ session: SessionID) -> Milestones? { unrecorded.withLock { $0[session] } }
+
+    func remember(_ told: Milestones?, of session: SessionID) { unrecorded.withLock { $0[session] = told } }
+
+    /// Nobody is told anything any more. What was not told yet is told when the ledger is opened next.
+    func stop() {
+        feed.stop()
+        let watched = flows.withLock { flows in
+            defer { flows.removeAll() }
+            return Array(flows.values)
+        }
+        for flow in watched { flow.close() }
+    }
+}
