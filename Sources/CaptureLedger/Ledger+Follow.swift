@@ -31,12 +31,12 @@ extension Ledger {
     public func follow(
         as name: String, handle: @Sendable (Delivered) async throws -> Void
     ) async throws(LedgerError) {
-        let (cursor, start) = try await hosting.work.run { [self] () throws(LedgerError) in
-            let cursor = try FollowerCursor(name, of: self)
+        let cursor = try await hosting.work.run { [self] () throws(LedgerError) in try FollowerCursor(name, of: self) }
+        defer { cursor.close() }
+        var position = try await hosting.work.run { [self] () throws(LedgerError) in
             try hosting.feed.start(self)
-            return (cursor, try cursor.position(in: self) ?? 0)
+            return try cursor.position(in: self) ?? 0
         }
-        var position = start
         while !Task.isCancelled, !hosting.feed.isStopped {
             let after = position
             let page = try await hosting.work.run { [self] () throws(LedgerError) in try events(after: after, limit: 64) }

@@ -1,4 +1,5 @@
 import SessionDomain
+import Synchronization
 import SystemCalls
 
 /// How far a reader with a name has come: `followers/<name>.cursor`, one line, moved after what was read has been dealt with. One
@@ -7,7 +8,7 @@ final class FollowerCursor: Sendable {
     private let file: SmallFile
     private let files: LedgerFiles
     private let epoch: UUID128
-    private let lock: FileLock
+    private let lock: Mutex<FileLock?>
 
     /// - Throws: `follower_name_invalid`, `follower_in_use` (retryable).
     convenience init(_ name: String, of ledger: Ledger) throws(LedgerError) {
@@ -29,8 +30,11 @@ final class FollowerCursor: Sendable {
         files = ledger.files
         epoch = ledger.epoch
         file = SmallFile(folder: ledger.files.followers, name: name + ".cursor")
-        self.lock = lock
+        self.lock = Mutex(lock)
     }
+
+    /// Gives the name back at once, whoever still holds this object.
+    func close() { lock.withLock { $0 = nil } }
 
     /// nil while another reader holds the name.
     static func lock(_ name: String, _ files: LedgerFiles) throws(LedgerError) -> FileLock? {
