@@ -74,7 +74,10 @@ let package = Package(
             ]),
         module(
             "CaptureLedgerSync",
-            ["CaptureLedger", "SessionDomain", "DeliveryMachine", "StructuredLog", "Sync", "CurlTransport"]),
+            [
+                "CaptureLedger", "SessionDomain", "DeliveryMachine", "StructuredLog", "SystemCalls", "Cryptography", "Vault",
+                "Sync", "CurlTransport",
+            ]),
 
         // faces
         module("LocalHTTP", ["CMicroHTTPD"]),

@@ -51,9 +51,21 @@ static inline CURLcode ccurl_set_prerequest_function(CURL *handle, curl_prereq_c
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
 }
 
+static inline CURLcode ccurl_get_certificates(CURL *handle, struct curl_certinfo **value) {
+    return curl_easy_getinfo(handle, CURLINFO_CERTINFO, value);
+}
+
+static inline CURLcode ccurl_get_string(CURL *handle, CURLINFO info, const char **value) {
+    return curl_easy_getinfo(handle, info, (char **)value);
+}
+
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }
+
+// Macros of expressions: not imported.
+static const int ccurl_pause_continue = CURLPAUSE_CONT;
+static const long ccurl_auth_basic = (long)CURLAUTH_BASIC;
 
 // A macro with a cast: not imported.
 static const curl_socket_t ccurl_no_socket = CURL_SOCKET_BAD;

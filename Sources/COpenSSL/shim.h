@@ -1,7 +1,10 @@
 #ifndef CAPTURE_LEDGER_COPENSSL_SHIM_H
 #define CAPTURE_LEDGER_COPENSSL_SHIM_H
 #include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509.h>
 
 // One crossing per digest in place of three: the leaf of every event is hashed through this. `context` was initialised once
 // with its digest, which a NULL type keeps.
@@ -34,5 +37,12 @@ static inline int cl_gcm_open(
     if (count > 0 && !EVP_DecryptUpdate(context, plain, &n, sealed, count)) return -1;
     if (!EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, 16, (void *)tag)) return -1;
     return EVP_DecryptFinal_ex(context, plain + count, &n) > 0 ? 1 : 0;
+}
+
+// OpenSSL's own callback would ask on the terminal. `asked` may be NULL, else it becomes 1.
+static inline int cl_no_passphrase(char *buffer, int size, int writes, void *asked) {
+    (void)buffer, (void)size, (void)writes;
+    if (asked) *(int *)asked = 1;
+    return 0;
 }
 #endif

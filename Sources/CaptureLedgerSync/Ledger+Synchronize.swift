@@ -23,7 +23,11 @@ extension Ledger {
         _ options: SyncOptions = SyncOptions(), stop: @escaping () -> StopRequest = { .none },
         observe: @escaping (SyncEvent) -> Void = { _ in }, handedOver: ((Int) -> Void)? = nil
     ) throws(LedgerError) -> SyncResult {
-        let destinations = try destinations()
+        var destinations = try destinations()
+        let authority = SettingsAuthority(self, destinations: destinations)
+        for index in destinations.indices {
+            destinations[index].credentialFingerprint = authority.fingerprint(of: destinations[index])
+        }
         guard let lock = try takeSyncLock() else { return .anotherRunWorks }
         defer { _ = lock }
         // A worker comes by regularly, so it also ends what has passed its deadline.
@@ -36,8 +40,7 @@ extension Ledger {
             let transport = try CurlMultiTransport(now: clock.nowMilliseconds)
             let run = SyncRun(
                 queue: queue, transport: transport, media: handedOver.map { CountedMedia(queue, $0) } ?? queue, evidence: queue,
-                destinations: destinations,
-                options: options,
+                destinations: destinations, authority: authority, options: options,
                 clock: SyncClock(
                     nowMilliseconds: clock.nowMilliseconds,
                     steadyMilliseconds: { Int64(start.duration(to: steady.now) / .milliseconds(1)) }),

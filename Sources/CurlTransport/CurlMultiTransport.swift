@@ -13,13 +13,24 @@ package import SessionDomain
     /// By the address of their handle, which is all that libcurl tells of one that ended.
     private var tokens: [UInt: DeliveryID] = [:]
     private var ended: [TransferResult] = []
+    private var limiters: [DestinationName: RateLimiter] = [:]
+    private let steady: () -> Duration
+    private let showsPeers: Bool
+    /// Of the transfers that ended, when asked for.
+    package private(set) var peers: [DeliveryID: Peer] = [:]
 
-    /// - Parameter now: wall-clock milliseconds, for the results' times only.
-    package init(now: @escaping () -> Int64) throws(DeliveryFault) {
+    /// - Parameters:
+    ///   - now: wall-clock milliseconds, for the results' times only.
+    ///   - showsPeers: keeps who answered.
+    package init(now: @escaping () -> Int64, showsPeers: Bool = false) throws(DeliveryFault) {
         try CurlLibrary.start()
         guard let multi = unsafe curl_multi_init() else { throw CurlLibrary.unavailable }
         unsafe self.multi = unsafe multi
         self.now = now
+        self.showsPeers = showsPeers
+        let clock = ContinuousClock()
+        let start = clock.now
+        steady = { start.duration(to: clock.now) }
     }
 
     deinit {
@@ -45,7 +56,10 @@ package import SessionDomain
                     bytesSent: 0, startedAtMilliseconds: started, finishedAtMilliseconds: started, localFault: refusal))
             return
         }
-        try add(try Transfer(request, sockets: sockets, startedAtMilliseconds: started))
+        try add(
+            try Transfer(
+                request, sockets: sockets, limiter: limiter(for: request.settings), showsPeer: showsPeers,
+                startedAtMilliseconds: started))
     }
 
     private func add(_ transfer: Transfer) throws(DeliveryFault) {
@@ -63,9 +77,10 @@ package import SessionDomain
                 defer { ended.removeAll() }
                 return ended
             }
-            let left = clock.now.duration(to: deadline) / .milliseconds(1)
+            let left = Int64(clock.now.duration(to: deadline) / .milliseconds(1))
             guard left > 0 else { return [] }
-            guard unsafe curl_multi_poll(multi, nil, 0, Int32(max(1, min(left, 1_000))), nil) == CURLM_OK else {
+            let turn = limiters.values.compactMap(\.millisecondsToNextTurn).min() ?? 1_000
+            guard unsafe curl_multi_poll(multi, nil, 0, Int32(max(1, min(left, turn, 1_000))), nil) == CURLM_OK else {
                 throw CurlLibrary.unavailable
             }
         }
@@ -80,9 +95,29 @@ package import SessionDomain
         finish(transfer, code: CURLE_ABORTED_BY_CALLBACK)
     }
 
+    private func limiter(for settings: TransferSettings) -> RateLimiter? {
+        guard let bandwidth = settings.bandwidth else { return nil }
+        if let known = limiters[bandwidth.destination], known.bytesPerSecond == bandwidth.bytesPerSecond { return known }
+        let limiter = RateLimiter(bytesPerSecond: bandwidth.bytesPerSecond, now: steady)
+        limiters[bandwidth.destination] = limiter
+        return limiter
+    }
+
+    /// Pauses that libcurl was asked for in a callback end here: curl_easy_pause(3) may not be called from the same callback.
+    private func resumePaused() {
+        for limiter in limiters.values {
+            for transfer in limiter.resumable() { unsafe _ = curl_easy_pause(transfer.handle, ccurl_pause_continue) }
+        }
+    }
+
     private func move() throws(DeliveryFault) {
+        resumePaused()
         var running: Int32 = 0
         guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else { throw CurlLibrary.unavailable }
+        for transfer in transfers.values where transfer.state.isPaused {
+            transfer.state.isPaused = false
+            transfer.state.limiter?.wait(transfer)
+        }
         var code = CURLE_OK
         while let handle = unsafe ccurl_next_done(multi, &code) {
             guard let token = tokens[UInt(bitPattern: handle)], let transfer = transfers[token] else { continue }
@@ -96,11 +131,13 @@ package import SessionDomain
     }
 
     private func finish(_ transfer: Transfer, code: CURLcode) {
-        ended.append(transfer.result(code: Int32(code.rawValue), finishedAtMilliseconds: now()))
+        ended.append(transfer.result(code: code, finishedAtMilliseconds: now()))
+        if showsPeers { peers[transfer.token] = transfer.peer }
         remove(transfer)
     }
 
     private func remove(_ transfer: Transfer) {
+        transfer.state.limiter?.forget(transfer)
         unsafe curl_multi_remove_handle(multi, transfer.handle)
         tokens[unsafe UInt(bitPattern: transfer.handle)] = nil
         transfers[transfer.token] = nil

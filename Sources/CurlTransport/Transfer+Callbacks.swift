@@ -69,13 +69,23 @@ private func receiveHeader(
     return count
 }
 
-/// CURLOPT_READFUNCTION(3): 0 is the end, CURL_READFUNC_ABORT ends the transfer with code 42.
+/// CURLOPT_READFUNCTION(3): 0 is the end, CURL_READFUNC_ABORT ends the transfer with code 42, CURL_READFUNC_PAUSE waits until
+/// the transport resumes it.
 private func giveBody(
     _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
     let state = unsafe state(context)
     guard let buffer = unsafe buffer, let body = state.body else { return 0 }
-    let target = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+    var room = Int(min(Int64(size * count), body.contentLength - state.offset))
+    guard room > 0 else { return 0 }
+    if let limiter = state.limiter {
+        room = limiter.take(room)
+        if room == 0 {
+            state.isPaused = true
+            return Int(CURL_READFUNC_PAUSE)
+        }
+    }
+    let target = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room)
     var filled = 0
     while filled < target.count {
         let bytes: ArraySlice<UInt8>
@@ -93,6 +103,7 @@ private func giveBody(
         state.offset += Int64(bytes.count)
     }
     state.furthest = max(state.furthest, state.offset)
+    state.limiter?.giveBack(room - filled)
     return filled
 }
 
@@ -131,12 +142,17 @@ private func closeSocket(_ context: UnsafeMutableRawPointer?, _ number: curl_soc
     return close(number)
 }
 
-/// CURLOPT_PREREQFUNCTION(3): the connection stands and nothing was sent yet.
+/// CURLOPT_PREREQFUNCTION(3): the connection stands and nothing was sent yet. It may be one that another destination, which may
+/// reach other addresses, has opened.
 private func lookAtConnection(
     _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?, _ ownAddress: UnsafeMutablePointer<CChar>?,
     _ port: Int32, _ ownPort: Int32
 ) -> Int32 {
     let state = unsafe state(context)
+    if let address = unsafe address, let refusal = state.policy.refusal(connectedTo: unsafe String(cString: address)) {
+        state.fault = refusal
+        return CURL_PREREQFUNC_ABORT
+    }
     guard !state.isOnNewConnection, state.sockets.hasInput(localPort: ownPort) else { return CURL_PREREQFUNC_OK }
     state.foundLeftover = true
     return CURL_PREREQFUNC_ABORT

@@ -7,22 +7,26 @@ extension Transfer {
         let settings = request.settings
         try set(CURLOPT_URL, request.url)
         try set(CURLOPT_PROTOCOLS_STR, Origin(request.url)?.scheme ?? "https")
-        try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        try set(CURLOPT_HTTP_VERSION, settings.httpVersion == .http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_FAILONERROR, 0)
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_TCP_KEEPALIVE, 1)
         try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        try set(CURLOPT_HTTP09_ALLOWED, 0)
+        // decoded by libcurl a piece at a time, so that the limit is reached long before a bomb has opened
+        try set(CURLOPT_ACCEPT_ENCODING, "gzip")
         try set(CURLOPT_USERAGENT, "capture-ledger/1")
         try set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeoutMilliseconds)
         try set(CURLOPT_TIMEOUT_MS, settings.totalTimeoutMilliseconds)
         try set(CURLOPT_LOW_SPEED_LIMIT, settings.lowSpeedBytesPerSecond)
         try set(CURLOPT_LOW_SPEED_TIME, settings.lowSpeedSeconds)
         try set(CURLOPT_FRESH_CONNECT, request.needsNewConnection ? 1 : 0)
-        try setSecurity(settings)
+        try setIdentity(settings)
         switch request.method {
         case .get: try set(CURLOPT_HTTPGET, 1)
+        case .head: try set(CURLOPT_NOBODY, 1)
         case .post:
             try set(CURLOPT_POST, 1)
             try set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
@@ -31,27 +35,16 @@ extension Transfer {
         }
     }
 
-    private func setSecurity(_ settings: TransferSettings) throws(DeliveryFault) {
-        try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        try set(CURLOPT_SSL_VERIFYPEER, 1)
-        try set(CURLOPT_SSL_VERIFYHOST, 2)
-        // an empty proxy also turns off what the environment says
-        try set(CURLOPT_PROXY, settings.proxy ?? "")
-        if let file = settings.authorityFile { try set(CURLOPT_CAINFO, file) }
-        if let file = settings.clientCertificateFile { try set(CURLOPT_SSLCERT, file) }
-        if let file = settings.clientKeyFile { try set(CURLOPT_SSLKEY, file) }
-    }
-
     /// curl_easy_setopt(3): every failure here is a setting that this libcurl does not take, or no memory.
-    private func check(_ code: CURLcode) throws(DeliveryFault) {
+    func check(_ code: CURLcode) throws(DeliveryFault) {
         guard code == CURLE_OK else { throw CurlLibrary.unavailable }
     }
 
-    private func set(_ option: CURLoption, _ value: Int) throws(DeliveryFault) {
+    func set(_ option: CURLoption, _ value: Int) throws(DeliveryFault) {
         try check(unsafe ccurl_set_long(handle, option, value))
     }
 
-    private func set(_ option: CURLoption, _ value: String) throws(DeliveryFault) {
+    func set(_ option: CURLoption, _ value: String) throws(DeliveryFault) {
         try check(unsafe ccurl_set_string(handle, option, value))
     }
 }

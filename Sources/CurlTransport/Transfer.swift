@@ -24,9 +24,13 @@ import SessionDomain
         var isOnNewConnection = false
         /// The connection it was given held bytes that nobody had asked for; nothing was sent on it.
         var foundLeftover = false
+        let limiter: RateLimiter?
+        /// Paused until its turn comes at the limiter.
+        var isPaused = false
 
-        init(_ request: TransferRequest, _ sockets: OpenSockets) {
+        init(_ request: TransferRequest, _ sockets: OpenSockets, _ limiter: RateLimiter?) {
             self.sockets = sockets
+            self.limiter = limiter
             body = request.body
             policy = AddressPolicy(request)
             answerLimit = request.settings.answerLimitBytes
@@ -40,18 +44,30 @@ import SessionDomain
     private let request: TransferRequest
     private let startedAtMilliseconds: Int64
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private let errorText: UnsafeMutablePointer<CChar>
 
+    private let showsPeer: Bool
+
+    /// - Parameter showsPeer: keeps the peer's certificates for `peer`.
     init(
-        _ request: TransferRequest, sockets: OpenSockets, startedAtMilliseconds: Int64
+        _ request: TransferRequest, sockets: OpenSockets, limiter: RateLimiter? = nil, showsPeer: Bool = false,
+        startedAtMilliseconds: Int64
     ) throws(DeliveryFault) {
         guard let handle = unsafe curl_easy_init() else { throw CurlLibrary.unavailable }
         unsafe self.handle = unsafe handle
         token = request.token
         self.request = request
-        state = State(request, sockets)
+        self.showsPeer = showsPeer
+        state = State(request, sockets, limiter)
         self.startedAtMilliseconds = startedAtMilliseconds
+        unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         unsafe headerList = try Self.list(Self.headers(of: request))
         try setOptions(request)
+        if showsPeer { try set(CURLOPT_CERTINFO, 1) }
+        guard unsafe ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText) == CURLE_OK else {
+            throw CurlLibrary.unavailable
+        }
         guard unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, headerList) == CURLE_OK else { throw CurlLibrary.unavailable }
         try setCallbacks()
     }
@@ -59,15 +75,25 @@ import SessionDomain
     deinit {
         unsafe curl_easy_cleanup(handle)
         unsafe curl_slist_free_all(headerList)
+        unsafe errorText.deallocate()
     }
 
-    func result(code: Int32, finishedAtMilliseconds: Int64) -> TransferResult {
-        TransferResult(
-            token: token, curlCode: complete(code), status: info(CURLINFO_RESPONSE_CODE), headers: state.headers,
-            body: state.answer,
+    func result(code: CURLcode, finishedAtMilliseconds: Int64) -> TransferResult {
+        var result = TransferResult(
+            token: token, curlCode: complete(Int32(code.rawValue)), status: info(CURLINFO_RESPONSE_CODE),
+            headers: state.headers, body: state.answer,
             bytesSent: request.method == .post ? state.furthest : Int64(info(CURLINFO_REQUEST_SIZE)),
             startedAtMilliseconds: startedAtMilliseconds, finishedAtMilliseconds: finishedAtMilliseconds,
             localFault: state.fault)
+        let refusal = TLSRefusal(
+            code: code, text: unsafe String(cString: errorText), status: result.status,
+            isNewConnection: state.isOnNewConnection)
+        if let refusal, result.localFault == nil {
+            result.curlCode = refusal.code
+            result.localFault = refusal.fault
+            result.bytesSent = 0
+        }
+        return result
     }
 
     /// The same request on a connection of its own, when nothing was sent on the one that it was given.
@@ -75,7 +101,9 @@ import SessionDomain
         guard state.foundLeftover, state.furthest == 0, state.fault == nil else { return nil }
         var request = request
         request.needsNewConnection = true
-        return try Transfer(request, sockets: state.sockets, startedAtMilliseconds: startedAtMilliseconds)
+        return try Transfer(
+            request, sockets: state.sockets, limiter: state.limiter, showsPeer: showsPeer,
+            startedAtMilliseconds: startedAtMilliseconds)
     }
 
     /// libcurl's code, unless it calls an exchange complete that is not: an answer whose head was cut off by the end of the

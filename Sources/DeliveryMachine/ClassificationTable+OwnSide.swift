@@ -20,6 +20,9 @@ extension ClassificationTable {
             .fault(.configuration, sent: false), .notSent, .pause(.probe), .unclear, .addressRefused,
             "the destination's settings make no sense"),
         .init(
+            .fault(.untrusted, sent: false), .notSent, .pause(.probe), .unclear, .untrusted,
+            "the handshake failed for a cause that only a person can remove: the TLS version, or our certificate"),
+        .init(
             .fault(.stopped, sent: false), .notSent, .goOnLater, .unclear, .stopped,
             "our own deadline or a signal ended it before a byte was sent"),
         .init(

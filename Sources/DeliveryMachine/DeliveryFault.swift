@@ -28,6 +28,8 @@ package struct DeliveryFault: Error, Hashable, Sendable {
         package static let answerTooLong = Self(rawValue: "answer_too_long")
         /// The address is private or unprotected, and not allowed by name.
         package static let addressRefused = Self(rawValue: "address_refused")
+        /// The TLS handshake failed for a cause that only a person can remove.
+        package static let untrusted = Self(rawValue: "endpoint_untrusted")
         /// A destination's settings make no sense.
         package static let configuration = Self(rawValue: "configuration")
     }

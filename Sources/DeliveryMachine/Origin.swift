@@ -26,6 +26,12 @@ package struct Origin: Hashable, Sendable {
         self.port = port
     }
 
+    /// The host without the brackets of an IPv6 address.
+    package var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
+
+    /// Names this machine itself, literally.
+    package var isLoopbackHost: Bool { bareHost == "localhost" || NetworkAddress(bareHost)?.isLoopback == true }
+
     /// Resolves what a `Location` may hold against the address it answered: an absolute address, `//host/…`, `/path`, or a
     /// path beside the address. nil when the result is of another origin: credentials never leave theirs.
     package static func resolve(_ reference: String, against base: String) -> String? {

@@ -20,6 +20,8 @@ package struct TransferRequest {
     package enum Method: String, Sendable {
         case post = "POST"
         case get = "GET"
+        /// For looking at an endpoint; nothing is delivered by it.
+        case head = "HEAD"
     }
 
     /// Names the transfer in its result: one delivery has one transfer at a time.

@@ -78,9 +78,9 @@ extension ChildProcess {
     ///
     /// - Throws: `timed_out` after `limit` milliseconds, `output_too_large` beyond `outputLimit` bytes; it is killed then.
     package static func run(
-        path: String, arguments: [String], limitMilliseconds limit: Int64, outputLimit: Int
+        path: String, arguments: [String], environment: [String]? = nil, limitMilliseconds limit: Int64, outputLimit: Int
     ) throws(SystemError) -> (end: End, output: [UInt8]) {
-        var child = try ChildProcess(path: path, arguments: arguments)
+        var child = try ChildProcess(path: path, arguments: arguments, environment: environment)
         let deadline = SystemClock.monotonicNanoseconds() + limit * 1_000_000
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

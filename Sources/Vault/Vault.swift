@@ -170,11 +170,14 @@ extension Vault {
     /// 16 bytes that tell whether a repeated command has the same body.
     package func bodyDigest(_ canonicalBody: [UInt8]) -> [UInt8] { keyedDigest(0x80, canonicalBody) }
 
-    private func keyedDigest(_ kind: UInt8, _ value: [UInt8]) -> [UInt8] {
+    private func keyedDigest(_ kind: UInt8, _ value: [UInt8]) -> [UInt8] { Array(ledgerCode(kind, value).prefix(16)) }
+
+    /// 32 bytes of the ledger's own key over a value; the kind keeps uses apart.
+    func ledgerCode(_ kind: UInt8, _ value: [UInt8]) -> [UInt8] {
         lookup.withLock { code in
             code.update(byte: kind)
             code.update(value)
-            return code.finish().prefix(16)
+            return code.finish().bytes
         }
     }
 }

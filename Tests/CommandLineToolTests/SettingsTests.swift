@@ -139,21 +139,6 @@ struct SettingsTests {
         #expect(try settings("{}", [verifier: ""]).destinations.isEmpty)
     }
 
-    @Test func `a bearer token comes from its file and changes the fingerprint`() throws {
-        let read = try settings(
-            "{ destinations: { verifier: { url: \"https://a.example/\", auth: { bearer_file: \"/t\" }, headers: { \"X-Branch\": \"7\" } } } }"
-        )
-        let destination = try #require(read.destination("verifier"))
-        let resolved = try destination.resolved(readFile: { _ in Array("abc\n".utf8) }, fingerprint: { "\($0.count)" })
-        #expect(resolved.headers == [Header("X-Branch", "7"), Header("Authorization", "Bearer abc")])
-        #expect(resolved.credentialFingerprint == "3")
-        for bad in ["", "\n", "a b", "a\nb"] {
-            #expect(throws: SettingsProblem.self) {
-                try destination.resolved(readFile: { _ in Array(bad.utf8) }, fingerprint: { _ in "" })
-            }
-        }
-    }
-
     @Test func `a header of ours cannot be set`() {
         for name in ["Authorization", "idempotency-key", "Content-Length", "bad name"] {
             #expect(

@@ -110,7 +110,8 @@ import Testing
             (.mediaUnreadable, .park(.mediaUnreadable), .park(.mediaUnreadable)),
             (.mediaGone, .park(.mediaExpired), .park(.mediaExpired)),
             (.stopped, .goOnLater, .goOnLater), (.addressRefused, .pause(.probe), .retry),
-            (.configuration, .pause(.probe), .retry), (.answerTooLong, .tryLater, .contractBreak),
+            (.configuration, .pause(.probe), .retry), (.untrusted, .pause(.probe), .retry),
+            (.answerTooLong, .tryLater, .contractBreak),
         ]
         for (fault, silent, loud) in expected {
             for (sent, action) in [(false, silent), (true, loud)] {
@@ -137,7 +138,7 @@ import Testing
     @Test func `every row can be reached, says what it is in plain words, and is where its condition is printed`() {
         var reached: Set<ClassificationRule> = []
         let faults: [DeliveryFault.Code?] = [
-            nil, .mediaUnreadable, .mediaGone, .addressRefused, .configuration, .stopped, .answerTooLong,
+            nil, .mediaUnreadable, .mediaGone, .addressRefused, .configuration, .untrusted, .stopped, .answerTooLong,
         ]
         for kind in [AttemptRecord.Kind.send, .statusQuery] {
             for code in Int32(0)...100 {

@@ -86,7 +86,7 @@ extension Row {
         handshake("a certificate of another name", "tls-other-name", .untrusted),
         handshake("a certificate of an unknown authority", "tls-unknown-authority", .untrusted),
         handshake("a certificate that signs itself", "tls-self-signed", .untrusted),
-        handshake("TLS 1.1 and nothing newer", "tls-old", .handshake),
+        handshake("TLS 1.1 and nothing newer", "tls-old", .untrusted),
         handshake("a handshake that stalls", "tls-stalls", .notSent) { $0.connectTimeoutMilliseconds = 600 },
         handshake("a handshake that is reset", "tls-resets", .handshake),
         handshake("plain HTTP where TLS is expected", "tls-speaks-plain", .handshake),

@@ -4,47 +4,63 @@ import DeliveryMachine
 struct AddressRule {
     /// - Parameter allowed: the destination's `allow_addresses`.
     static func check(_ url: String, at place: String, allowed: [String]) throws(SettingsProblem) {
-        guard let origin = Origin(url), url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard let origin = origin(url) else {
             throw SettingsProblem(
                 .addressRefused, at: place, "The setting \(place) is not an http or https address without a user name.",
                 remedy: "Write it as https://host/path.")
         }
-        let host = origin.host.hasPrefix("[") ? String(origin.host.dropFirst().dropLast()) : origin.host
-        if isLoopback(host) || allowed.contains(host) { return }
+        if origin.isLoopbackHost || isAllowed(origin, allowed) { return }
         guard origin.scheme == "https" else {
             throw SettingsProblem(
                 .addressRefused, at: place, "The setting \(place) uses plain http: captures would travel unprotected.",
                 remedy: "Use https, or list the host in the destination's allow_addresses.")
         }
-        guard !isPrivate(host) else {
+        guard NetworkAddress(origin.bareHost)?.isPrivate != true else { throw isPrivate(place) }
+    }
+
+    /// A proxy may speak plain http: what goes through it to an https endpoint is protected all the way.
+    static func checkProxy(_ url: String, at place: String, allowed: [String]) throws(SettingsProblem) {
+        guard let origin = origin(url), url.hasSuffix(":\(origin.port)") || url.hasSuffix(":\(origin.port)/") else {
             throw SettingsProblem(
-                .addressRefused, at: place, "The setting \(place) names a private address.",
-                remedy: "If that is meant, list it in the destination's allow_addresses.")
+                .addressRefused, at: place,
+                "The setting \(place) is not a proxy's http or https address with its port and without a user name.",
+                remedy: "Write it as http://host:port, and its user and password into proxy_credential_file.")
+        }
+        if origin.isLoopbackHost || isAllowed(origin, allowed) { return }
+        guard NetworkAddress(origin.bareHost)?.isPrivate != true else { throw isPrivate(place) }
+    }
+
+    /// Hosts, literal addresses, or ranges of them.
+    static func checkAllowed(_ list: [String], at place: String) throws(SettingsProblem) {
+        for text in list where NetworkRange(text) == nil {
+            let isHost =
+                !text.isEmpty && text.utf8.count <= 253
+                && text.utf8.allSatisfy { unit in
+                    unit == 0x2D || unit == 0x2E || unit == 0x5F || (0x30...0x39).contains(unit) || (0x61...0x7A).contains(unit)
+                        || (0x41...0x5A).contains(unit)
+                }
+            let isNumber = text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
+            guard isHost, !isNumber else {
+                throw SettingsProblem(
+                    .unknownName, at: place, "The setting \(place) holds something that is no address and no range.",
+                    remedy: "Write addresses such as \"10.0.0.5\" or ranges such as \"10.0.0.0/8\" and \"fd00::/8\".")
+            }
         }
     }
 
-    static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host == "::1" || fourNumbers(host)?.first == 127
+    private static func origin(_ url: String) -> Origin? {
+        url.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? Origin(url) : nil
     }
 
-    /// Literal addresses that are not routed in public.
-    static func isPrivate(_ host: String) -> Bool {
-        if host.contains(":") {
-            return !(host.hasPrefix("2") || host.hasPrefix("3"))
-                || host.firstIndex(of: ":").map { host[..<$0].count < 4 } ?? true
-        }
-        guard let numbers = fourNumbers(host) else { return false }
-        return switch (numbers[0], numbers[1]) {
-        case (0, _), (10, _), (127, _), (224..., _): true
-        case (100, 64..<128), (169, 254), (172, 16..<32), (192, 168), (198, 18...19): true
-        default: false
-        }
+    private static func isAllowed(_ origin: Origin, _ allowed: [String]) -> Bool {
+        if allowed.contains(origin.bareHost) { return true }
+        guard let address = NetworkAddress(origin.bareHost) else { return false }
+        return allowed.contains { NetworkRange($0)?.contains(address) == true }
     }
 
-    private static func fourNumbers(_ host: String) -> [UInt8]? {
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        let numbers = parts.compactMap { UInt8($0) }
-        return numbers.count == 4 ? numbers : nil
+    private static func isPrivate(_ place: String) -> SettingsProblem {
+        SettingsProblem(
+            .addressRefused, at: place, "The setting \(place) names a private address.",
+            remedy: "If that is meant, list it in the destination's allow_addresses.")
     }
 }

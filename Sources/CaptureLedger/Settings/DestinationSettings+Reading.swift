@@ -9,7 +9,7 @@ extension DestinationSettings {
         let object = try SettingsObject(
             json, at: "destinations.\(name)",
             keys: [
-                "url", "kind", "status_url", "auth", "headers", "allow_addresses", "in_flight_limit", "media_rule",
+                "url", "kind", "status_url", "auth", "headers", "allow_addresses", "in_flight_limit", "limits", "media_rule",
                 "retry", "transfer", "response",
             ])
         let kind: Destination.Kind
@@ -29,6 +29,7 @@ extension DestinationSettings {
                 remedy: "Write the endpoint's address there, or remove the destination.")
         }
         let allowed = try object.texts("allow_addresses") ?? []
+        try AddressRule.checkAllowed(allowed, at: object.place("allow_addresses"))
         try AddressRule.check(url, at: override == nil ? object.place("url") : variable, allowed: allowed)
         self.init(endpoint: Destination(name: DestinationName(name), kind: kind, url: url))
         endpoint.transfer.allowedAddresses = allowed
@@ -36,12 +37,12 @@ extension DestinationSettings {
             try AddressRule.check(status, at: object.place("status_url"), allowed: allowed)
             endpoint.statusURL = status
         }
-        if let limit = try object.integer("in_flight_limit", in: 1...256) { endpoint.inFlightLimit = Int(limit) }
         if let rule = try object.text("media_rule") {
             endpoint.destroysMediaAfterSending =
                 try Settings.name(rule, object, "media_rule", HologramMediaRule.self) == .strict
         }
-        bearerFile = try object.object("auth", keys: ["bearer_file"])?.text("bearer_file")
+        try readAuth(object)
+        try readLimits(object)
         try readHeaders(object)
         try readRetry(object)
         try readTransfer(object)
@@ -51,9 +52,12 @@ extension DestinationSettings {
     private mutating func readHeaders(_ object: SettingsObject) throws(SettingsProblem) {
         guard let value = object.value("headers") else { return }
         let fields = try SettingsObject(value, at: object.place("headers"))
-        let ours = ["authorization", "content-type", "content-length", "host", "idempotency-key", "traceparent"]
+        let ours = [
+            "authorization", "content-type", "content-length", "transfer-encoding", "host", "idempotency-key", "traceparent",
+            "webhook-id", "webhook-timestamp", "webhook-signature",
+        ]
         for name in fields.keys {
-            let isToken = !name.isEmpty && name.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || isAlphanumeric($0) }
+            let isToken = !name.isEmpty && name.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || Self.isAlphanumeric($0) }
             guard isToken, !ours.contains(name.lowercased()), let text = try fields.text(name),
                 text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
             else {
@@ -63,10 +67,6 @@ extension DestinationSettings {
             }
             headers.append(Header(name, text))
         }
-    }
-
-    private func isAlphanumeric(_ unit: UInt8) -> Bool {
-        (0x30...0x39).contains(unit) || (0x41...0x5A).contains(unit) || (0x61...0x7A).contains(unit)
     }
 
     private mutating func readRetry(_ object: SettingsObject) throws(SettingsProblem) {
@@ -80,26 +80,6 @@ extension DestinationSettings {
         endpoint.retry.probeIntervalMilliseconds =
             try retry.integer("probe_interval_ms", in: time) ?? endpoint.retry.probeIntervalMilliseconds
         endpoint.retry.pollMilliseconds = try retry.integer("poll_ms", in: time) ?? endpoint.retry.pollMilliseconds
-    }
-
-    private mutating func readTransfer(_ object: SettingsObject) throws(SettingsProblem) {
-        let keys = [
-            "connect_timeout_ms", "total_timeout_ms", "low_speed_bytes_per_second", "low_speed_seconds", "answer_limit_bytes",
-            "proxy", "ca_file", "client_certificate_file", "client_key_file",
-        ]
-        guard let transfer = try object.object("transfer", keys: keys) else { return }
-        func integer(_ key: String, _ range: ClosedRange<Int64>, _ place: inout Int) throws(SettingsProblem) {
-            if let value = try transfer.integer(key, in: range) { place = Int(value) }
-        }
-        try integer("connect_timeout_ms", 1...3_600_000, &endpoint.transfer.connectTimeoutMilliseconds)
-        try integer("total_timeout_ms", 1...86_400_000, &endpoint.transfer.totalTimeoutMilliseconds)
-        try integer("low_speed_bytes_per_second", 0...(1 << 30), &endpoint.transfer.lowSpeedBytesPerSecond)
-        try integer("low_speed_seconds", 0...86_400, &endpoint.transfer.lowSpeedSeconds)
-        try integer("answer_limit_bytes", 1024...(64 << 20), &endpoint.transfer.answerLimitBytes)
-        endpoint.transfer.proxy = try transfer.text("proxy")
-        endpoint.transfer.authorityFile = try transfer.text("ca_file")
-        endpoint.transfer.clientCertificateFile = try transfer.text("client_certificate_file")
-        endpoint.transfer.clientKeyFile = try transfer.text("client_key_file")
     }
 
     private mutating func readResponse(_ object: SettingsObject) throws(SettingsProblem) {

@@ -1,5 +1,3 @@
-import Cryptography
-package import DeliveryMachine
 import SystemCalls
 
 extension Settings {
@@ -18,24 +16,5 @@ extension Settings {
                 remedy: "Check its permissions: \(error.message).")
         }
         return try Settings(bytes, environment: environment)
-    }
-
-    /// Every destination with its credential, for one run.
-    ///
-    /// - Parameter salt: keeps fingerprints of one ledger from meaning anything in another.
-    package func resolvedDestinations(salt: [UInt8] = []) throws(SettingsProblem) -> [Destination] {
-        var result: [Destination] = []
-        for destination in destinations {
-            result.append(
-                try destination.resolved(
-                    readFile: { try FileDescriptor(opening: $0, .read, followLinks: true).readToEnd(limit: 64 << 10) },
-                    fingerprint: { bytes in
-                        var digest = SHA256()
-                        digest.update(salt)
-                        digest.update(bytes)
-                        return String(digest.finish().hex.prefix(16))
-                    }))
-        }
-        return result
     }
 }

@@ -15,7 +15,7 @@ extension Verb {
                     remedy: "Make one with capture-ledger init, or name another folder with --ledger.", exit: .notFound)
             }
             let settings = try Settings.load(ledger: invocation.ledgerPath, environment: invocation.environment)
-            let destinations = try settings.resolvedDestinations()
+            let destinations = settings.destinations.map(\.endpoint)
             try console.result(
                 [
                     "ok": true,

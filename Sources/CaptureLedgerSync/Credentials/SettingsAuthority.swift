@@ -1,0 +1,71 @@
+package import CaptureLedger
+package import DeliveryMachine
+
+/// Credentials as the settings of a ledger describe them. It belongs to one run, on one thread.
+package final class SettingsAuthority: RequestAuthority {
+    private final class Credential {
+        let tokens: (any TokenSource)?
+        let signer: WebhookSigner?
+        /// Requests that may still carry a token which was replaced meanwhile: their refusals say nothing about the new one.
+        var stale = 0
+
+        init(tokens: (any TokenSource)?, signer: WebhookSigner?) {
+            self.tokens = tokens
+            self.signer = signer
+        }
+    }
+
+    private let ledger: Ledger
+    private var credentials: [DestinationName: Credential] = [:]
+
+    /// - Parameter destinations: of one run, with their connections' settings filled in.
+    package init(_ ledger: Ledger, destinations: [Destination]) {
+        self.ledger = ledger
+        let clock = ContinuousClock()
+        let start = clock.now
+        let steady = { start.duration(to: clock.now) }
+        for destination in destinations {
+            guard let settings = ledger.settings.destination(destination.name.text) else { continue }
+            let tokens: (any TokenSource)? =
+                switch settings.auth.token {
+                case .bearer(let current, let next):
+                    BearerTokens(current, next: next, of: settings, ledger.secrets, steady: steady)
+                case .oauth2(let oauth):
+                    OAuthTokens(
+                        oauth, of: settings, ledger, endpoint: TokenEndpoint(destination, clock: ledger.clock), steady: steady)
+                case nil: nil
+                }
+            credentials[destination.name] = Credential(
+                tokens: tokens, signer: settings.auth.signature.map { WebhookSigner($0, of: settings, ledger.secrets) })
+        }
+    }
+
+    package func headers(for request: TransferRequest, to destination: Destination) throws(DeliveryFault) -> [Header] {
+        var headers = destination.headers
+        guard let credential = credentials[destination.name] else { return headers }
+        if let tokens = credential.tokens { headers.append(Header("Authorization", "Bearer " + (try tokens.token()))) }
+        if let signer = credential.signer {
+            headers += try signer.headers(for: request, nowMilliseconds: ledger.clock.nowMilliseconds())
+        }
+        return headers
+    }
+
+    package func renew(_ destination: Destination) throws(DeliveryFault) -> Bool {
+        guard let credential = credentials[destination.name], let tokens = credential.tokens else { return false }
+        if credential.stale > 0 {
+            credential.stale -= 1
+            return true
+        }
+        guard try tokens.renew() else { return false }
+        credential.stale = destination.inFlightLimit - 1
+        return true
+    }
+
+    package func fingerprint(of destination: Destination) -> String? {
+        let credential = credentials[destination.name]
+        var material: [UInt8] = credential?.tokens?.fingerprintMaterial() ?? []
+        material += [0] + (credential?.signer?.fingerprintMaterial() ?? [])
+        for field in destination.headers { material += [0] + Array("\(field.name): \(field.value)".utf8) }
+        return material == [0] ? nil : ledger.fingerprint(of: material)
+    }
+}
