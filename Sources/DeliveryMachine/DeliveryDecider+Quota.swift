@@ -4,12 +4,12 @@ extension DeliveryDecider {
     ///
     /// - Parameter fingerprint: of the credential in use.
     package func quota(_ state: DestinationState, underWay: Int, fingerprint: String?, nowMilliseconds: Int64) -> Int {
+        // a probe of a pause waits as well for what the endpoint asked for (`Retry-After`)
+        if let breaker = state.breaker, isOpen(breaker, nowMilliseconds: nowMilliseconds) { return 0 }
         if let pause = state.pause, !isLifted(pause, fingerprint: fingerprint) {
             return isProbeDue(pause, nowMilliseconds: nowMilliseconds) && underWay == 0 ? 1 : 0
         }
-        if let breaker = state.breaker {
-            return !isOpen(breaker, nowMilliseconds: nowMilliseconds) && underWay == 0 ? 1 : 0
-        }
+        if state.breaker != nil { return underWay == 0 ? 1 : 0 }
         return max(0, destination.inFlightLimit - underWay)
     }
 
@@ -21,11 +21,17 @@ extension DeliveryDecider {
 
     /// When the destination may be used again; nil when it may be now, or when no time will do it.
     package func opensAt(_ state: DestinationState, fingerprint: String?, nowMilliseconds: Int64) -> Int64? {
-        if let pause = state.pause, !isLifted(pause, fingerprint: fingerprint) {
-            return isProbeDue(pause, nowMilliseconds: nowMilliseconds) ? nil : pause.probeAtMilliseconds
+        var times: [Int64] = []
+        if let breaker = state.breaker, isOpen(breaker, nowMilliseconds: nowMilliseconds) {
+            times.append(breaker.untilMilliseconds)
         }
-        guard let breaker = state.breaker, isOpen(breaker, nowMilliseconds: nowMilliseconds) else { return nil }
-        return breaker.untilMilliseconds
+        if let pause = state.pause, !isLifted(pause, fingerprint: fingerprint),
+            !isProbeDue(pause, nowMilliseconds: nowMilliseconds)
+        {
+            guard let probe = pause.probeAtMilliseconds else { return nil }
+            times.append(probe)
+        }
+        return times.max()
     }
 
     /// False once its time has come, and for a time that lies too far ahead to be believed: the clock went back.

@@ -45,13 +45,19 @@ package struct DeliveryDecider: Sendable {
         return Settlement(work: claim.work, state: .parked(cause), attempt: nil)
     }
 
-    /// An answer came and could not be kept: it does not count, and the endpoint is asked again with the same key.
+    /// An answer came and could not be kept: it does not count, and the endpoint is asked again with the same key. A video
+    /// that may be sent only once was sent: it can only be asked about.
     package func settlementWithoutEvidence(of claim: ClaimedDelivery, nowMilliseconds: Int64) -> Settlement {
         var work = claim.work
+        let hasAsked = work.statusAddress != nil || (work.isUnclear && destination.statusURL != nil)
         work.isUnclear = true
+        if destination.destroysMediaAfterSending, !hasAsked, destination.statusURL == nil {
+            return Settlement(work: work, state: .parked(.mediaDestroyed), attempt: nil, destroysMedia: true)
+        }
         let later = nowMilliseconds + destination.retry.pollMilliseconds
         return Settlement(
-            work: work, state: .waiting(untilMilliseconds: later, because: .evidenceUnavailable), attempt: nil)
+            work: work, state: .waiting(untilMilliseconds: later, because: .evidenceUnavailable), attempt: nil,
+            destroysMedia: destination.destroysMediaAfterSending && !hasAsked)
     }
 
     /// The credential of the destination cannot be had: nothing was sent, nothing is spent, and the destination waits for

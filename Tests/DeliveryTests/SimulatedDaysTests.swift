@@ -1,0 +1,44 @@
+import DeliveryMachine
+import SessionDomain
+import TestSupport
+import Testing
+
+/// What simulated days brought to light, each in its smallest form.
+@Suite struct SimulatedDaysTests {
+    let now: Int64 = 1_800_000_000_000
+
+    @Test func `a probe of a paused destination waits for what the endpoint asked for`() {
+        let decider = DeliveryDecider(Destination(name: Claims.verifier, kind: .verifier, url: "https://v.example/submit"))
+        var state = DestinationState()
+        state.pause = DestinationPause(reason: .redirected, sinceMilliseconds: now, probeAtMilliseconds: now + 900_000)
+        state.breaker = Breaker(untilMilliseconds: now + 3_600_000, openings: 0, reason: .throttled)
+        func quota(_ time: Int64) -> Int {
+            decider.quota(state, underWay: 0, fingerprint: nil, nowMilliseconds: time)
+        }
+        #expect(quota(now + 900_000) == 0 && quota(now + 3_599_999) == 0)
+        #expect(quota(now + 3_600_000) == 1)
+        #expect(decider.opensAt(state, fingerprint: nil, nowMilliseconds: now) == now + 3_600_000)
+        state.pause?.probeAtMilliseconds = nil
+        #expect(decider.opensAt(state, fingerprint: nil, nowMilliseconds: now) == nil)
+    }
+
+    @Test(arguments: [nil, "https://h.example/status/{key}"])
+    func `S80 a video whose answer could not be kept is not sent a second time`(statusURL: String?) {
+        var destination = Destination(name: Claims.hologram, kind: .hologram, url: "https://h.example/check")
+        destination.destroysMediaAfterSending = true
+        destination.statusURL = statusURL
+        let decider = DeliveryDecider(destination)
+        let settlement = decider.settlementWithoutEvidence(of: Claims.hologram(1), nowMilliseconds: now)
+        #expect(settlement.destroysMedia && settlement.outcome == nil)
+        guard statusURL != nil else {
+            #expect(settlement.state == .parked(.mediaDestroyed))
+            return
+        }
+        // where there is somebody to ask, the outcome can still be had
+        let next = decider.begin(Claims.hologram(1, work: settlement.work), nowMilliseconds: now + 2_000)
+        guard case .ask = next else {
+            Issue.record("\(next)")
+            return
+        }
+    }
+}
