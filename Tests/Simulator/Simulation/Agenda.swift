@@ -9,8 +9,8 @@ struct Agenda {
         case operate
         case signal(process: Int)
         case kill(process: Int)
-        case hang(worker: Int)
-        case loseLock(worker: Int)
+        case hang(process: Int)
+        case loseLock(process: Int)
         case begin(span: Int)
         case end(span: Int)
         case clockStep(Int)

@@ -21,7 +21,9 @@ extension ModelLedger {
     private func isReady(_ number: Int, _ quota: ClaimQuota, _ holder: Int, _ now: Int64) -> Bool {
         let delivery = deliveries[number]
         guard delivery.destination == quota.destination, !delivery.isBlocked else { return false }
-        guard delivery.nextAttemptAt <= now || delivery.nextAttemptAt - now > quota.longestWaitMilliseconds else { return false }
+        guard delivery.nextAttemptAt <= now || delivery.nextAttemptAt - now > quota.longestWaitMilliseconds else {
+            return false
+        }
         if let other = delivery.holder, other == holder || isHolderAlive(other) { return false }
         guard delivery.isStrict else { return true }
         return !sessions[delivery.session].deliveries.contains {

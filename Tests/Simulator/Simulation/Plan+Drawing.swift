@@ -113,7 +113,7 @@ extension Plan {
         mishaps.signal = chance.happens(300_000) ? chance.below(150_000) : 0
         mishaps.pause = chance.happens(300_000) ? chance.below(10_000) : 0
         mishaps.diskFull = chance.happens(150_000) ? chance.below(20_000) : 0
-        mishaps.hangs = chance.happens(300_000) ? 1 + chance.below(6) : 0
-        mishaps.lostLocks = chance.happens(100_000) ? 1 + chance.below(3) : 0
+        mishaps.hang = chance.happens(300_000) ? chance.below(150_000) : 0
+        mishaps.lostLock = chance.happens(100_000) ? chance.below(150_000) : 0
     }
 }

@@ -97,9 +97,8 @@ package struct Plan: Sendable {
         package var pause = 0
         /// For one write.
         package var diskFull = 0
-        /// How many a day.
-        package var hangs = 0
-        package var lostLocks = 0
+        package var hang = 0
+        package var lostLock = 0
 
         package init() {}
     }

@@ -12,17 +12,20 @@ final class Referee {
     struct Record {
         var key: DeliveryID?
         var body: [UInt8]?
-        /// Workers that died with it in hand since it was last settled.
-        var deaths = 0
+        /// Claims since it was last settled or given back, and whose the last one is.
+        var claims = 0
+        var holder: Int?
         /// Requests that reached the endpoint or may have, and were settled as such while nothing was paused, since the last
         /// requeue.
         var spent = 0
         /// The first byte that left, on the clock that the worker is given.
         var firstSentAt: Int64?
-        /// The endpoint asked to be left alone until then, on the clock that never steps.
+        /// The endpoint asked to be left alone until then, on the clock that never steps, when the other one had stepped so often.
         var notBefore: Int64 = 0
+        var steps = 0
+        /// When the client was told how its last request ended, on the same clock.
+        var heardAt: Int64 = 0
         var wasHandedOver = false
-        var decisions = 0
     }
 
     private let plan: Plan
@@ -30,8 +33,6 @@ final class Referee {
     private var keys: [Server.Subject: DeliveryID] = [:]
     /// By destination: left alone until then, because it throttles, and how often the clock had stepped when it said so.
     private var throttled: [(until: Int64, steps: Int)]
-    /// By process, in the turn under way: what was claimed in it, so that news that came since do not count against it.
-    private var claimedAt: [DeliveryID: Int64] = [:]
     private var probesUnderWay: [Set<DeliveryID>]
 
     init(_ plan: Plan) {
@@ -42,8 +43,21 @@ final class Referee {
 
     // MARK: requests
 
-    func noteClaims(_ claims: [ClaimedDelivery], _ world: World) {
-        for claim in claims { claimedAt[claim.id] = world.clock.elapsed }
+    func noteClaims(_ claims: [ClaimedDelivery], _ process: WorkerProcess, _ world: World) {
+        for claim in claims {
+            if let other = records[claim.id]?.holder, world.processes.holdsLock(other) {
+                world.breaks("\(world.short(claim.id)) was taken from w\(other), which lives")
+            }
+            records[claim.id, default: Record()].claims += 1
+            records[claim.id]?.holder = process.number
+        }
+    }
+
+    func noteReleased(_ claims: [ClaimedDelivery], _ process: WorkerProcess) {
+        for claim in claims where records[claim.id]?.holder == process.number {
+            records[claim.id]?.claims -= 1
+            records[claim.id]?.holder = nil
+        }
     }
 
     func checkSend(_ request: TransferRequest, _ flight: Flight, _ process: WorkerProcess, _ world: World) {
@@ -52,7 +66,7 @@ final class Referee {
             return world.breaks("\(name) was sent, which is no delivery")
         }
         let delivery = world.ledger.deliveries[number]
-        let isStale = claimedAt[request.token] != world.clock.elapsed || !process.holdsLock
+        let isStale = process.isBehind || !process.holdsLock
         if !flight.isQuestion { checkBody(request, flight, delivery, world) }
         if request.headers.last(named: "traceparent") == nil { world.breaks("\(name) has no traceparent") }
         if isStale { return }
@@ -66,7 +80,7 @@ final class Referee {
             world.breaks("\(name) was sent before an earlier piece of its session was through")
         }
         let record = records[request.token]
-        if let record, world.clock.elapsed < record.notBefore {
+        if let record, record.steps == world.clock.steps, world.clock.elapsed < record.notBefore {
             world.breaks("\(name) was sent \(record.notBefore - world.clock.elapsed) ms before its Retry-After was over")
         }
         checkRest(request, delivery, world)
@@ -86,7 +100,10 @@ final class Referee {
             state.pause?.reason == .unauthorized
             && state.pause?.credentialFingerprint != world.destinations[server].credentialFingerprint
         if let pause = state.pause, !isLifted {
-            guard let probe = pause.probeAtMilliseconds, probe <= world.clock.corrected else {
+            // a probe further ahead than any wait was planned by a clock that has gone back since
+            guard let probe = pause.probeAtMilliseconds,
+                probe <= world.clock.corrected || probe - world.clock.corrected > plan.retry.longestWaitMilliseconds
+            else {
                 return world.breaks(
                     "\(name) was sent to \(delivery.destination.text), which is paused (\(pause.reason.rawValue))")
             }
@@ -130,8 +147,7 @@ final class Referee {
     // MARK: settlements
 
     func noteSettled(
-        _ ending: ClaimEnding, _ flightOf: Flight?, stateBefore: DestinationState, _ before: ModelLedger.Delivery,
-        _ world: World
+        _ ending: ClaimEnding, stateBefore: DestinationState, _ before: ModelLedger.Delivery, _ world: World
     ) {
         let claim = ending.claim
         let settlement = ending.settlement
@@ -143,9 +159,10 @@ final class Referee {
         record.notBefore = 0
         if let attempt = settlement.attempt {
             if let asked = attempt.retryAfterMilliseconds, attempt.certainty == .answered {
-                record.notBefore = world.clock.elapsed + asked
+                record.notBefore = record.heardAt + asked
+                record.steps = world.clock.steps
                 if attempt.status == 429 || attempt.status == 503 {
-                    throttled[server] = (max(throttled[server].until, world.clock.elapsed + asked), world.clock.steps)
+                    throttled[server] = (max(throttled[server].until, record.heardAt + asked), world.clock.steps)
                 }
             }
             if attempt.kind == .send, attempt.certainty == .answered || attempt.bytesSent > 0 {
@@ -156,12 +173,12 @@ final class Referee {
             }
         }
         if settlement.outcome != nil {
-            record.decisions += 1
             if before.status == .verified || before.status == .rejected { world.breaks("\(name) was decided twice") }
         }
         checkParking(settlement, claim, record, world)
         checkDestruction(settlement, claim, world)
-        record.deaths = 0
+        record.claims = 0
+        record.holder = nil
     }
 
     private func checkParking(_ settlement: Settlement, _ claim: ClaimedDelivery, _ record: Record, _ world: World) {
@@ -175,8 +192,8 @@ final class Referee {
         switch cause {
         case .quarantined:
             world.coverage.note(.quarantined)
-            if record.deaths < policy.claimLimit {
-                world.breaks("\(name) was quarantined after \(record.deaths) deaths")
+            if record.claims <= policy.claimLimit {
+                world.breaks("\(name) was quarantined at claim \(record.claims) without an outcome")
             }
         case .failedPermanently:
             let isOld = record.firstSentAt.map { world.clock.corrected - $0 > policy.ageLimitMilliseconds } ?? false
@@ -202,6 +219,10 @@ final class Referee {
         }
     }
 
+    func noteHeard(_ delivery: DeliveryID, _ world: World) {
+        records[delivery, default: Record()].heardAt = world.clock.elapsed
+    }
+
     func noteHandedOver(_ delivery: DeliveryID) { records[delivery, default: Record()].wasHandedOver = true }
 
     func noteRequeue(_ delivery: DeliveryID) {
@@ -214,9 +235,10 @@ final class Referee {
 
     // MARK: ends
 
+    /// A worker that lost its lock is as good as dead for its claims.
     func noteDeath(of process: WorkerProcess, _ world: World) {
+        guard process.holdsLock else { return }
         for delivery in world.ledger.deliveries where delivery.holder == process.number {
-            records[delivery.id, default: Record()].deaths += 1
             probesUnderWay[Names.server(delivery.destination)].remove(delivery.id)
         }
     }

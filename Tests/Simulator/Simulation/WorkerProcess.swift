@@ -20,6 +20,8 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
     var hungUntil: Int64 = 0
     /// Steps in the middle of a turn: nothing may begin another.
     var isInTurn = false
+    /// It stood still in this turn: what it read at its beginning may be out of date.
+    var isBehind = false
     var inbox: [TransferResult] = []
     var flights: [DeliveryID: Int] = [:]
     /// Only the newest of its alarms rings.
@@ -76,6 +78,7 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
     func release(_ claims: [ClaimedDelivery]) throws(DeliveryFault) {
         try pass(.crashBeforeSettle)
         world.ledger.release(claims)
+        world.referee.noteReleased(claims, self)
     }
 
     func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {

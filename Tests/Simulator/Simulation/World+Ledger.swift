@@ -5,7 +5,7 @@ import SessionDomain
 extension World {
     func claim(_ quotas: [ClaimQuota], by process: WorkerProcess, _ now: Int64) -> [ClaimedDelivery] {
         let claims = ledger.claim(quotas, holder: process.number, now: now)
-        referee.noteClaims(claims, self)
+        referee.noteClaims(claims, process, self)
         for claim in claims {
             note(
                 11 &+ claim.id.uuid.low << 8,
@@ -30,7 +30,7 @@ extension World {
             }
             if case .rejected? = ending.settlement.outcome { coverage.note(.rejected) }
             note(13 &+ ending.claim.id.uuid.low << 8, "\(name) settles \(short(ending.claim.id)): \(words(ending.settlement))")
-            referee.noteSettled(ending, nil, stateBefore: stateBefore, before, self)
+            referee.noteSettled(ending, stateBefore: stateBefore, before, self)
         }
         return lost
     }

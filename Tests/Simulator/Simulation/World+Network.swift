@@ -66,7 +66,6 @@ extension World {
                 at: now + after)
         }
         flight.bytesSent = flight.length
-        if !flight.isQuestion { referee.noteHandedOver(flight.token) }
         if roll(weather.late) {
             // it lies in a proxy, and the client gives up long before it arrives
             coverage.note(.arrivedLate)
@@ -158,6 +157,7 @@ extension World {
         guard !flight.isOver, let process = processes.all[flight.process] else { return }
         flight.isOver = true
         if flight.result == nil { coverage.note(.timedOut) }
+        noteSent(flight)
         let result = flight.result ?? flight.ended(28, at: clock.corrected)
         hand(result, to: process)
     }
@@ -165,6 +165,7 @@ extension World {
     private func hand(_ result: TransferResult, to process: WorkerProcess) {
         process.flights[result.token] = nil
         process.inbox.append(result)
+        referee.noteHeard(result.token, self)
         if !process.isInTurn { setAlarm(process, at: max(clock.elapsed, process.hungUntil)) }
     }
 
@@ -187,6 +188,11 @@ extension World {
             let share = networkChance.below(1_000)
             flight.bytesSent = flight.length * Int64(share) / 1_001
         }
+        noteSent(flight)
+    }
+
+    private func noteSent(_ flight: Flight) {
+        if !flight.isQuestion, flight.bytesSent >= flight.length { referee.noteHandedOver(flight.token) }
     }
 
     func short(_ delivery: DeliveryID) -> String { "d\(Names.number(delivery))" }

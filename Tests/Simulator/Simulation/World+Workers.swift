@@ -36,7 +36,8 @@ extension World {
         let soon = clock.corrected + 6_000
         return ledger.open.contains {
             let delivery = ledger.deliveries[$0]
-            return !delivery.isBlocked && (delivery.nextAttemptAt <= soon || delivery.nextAttemptAt > soon + 86_400_000)
+            return !delivery.isBlocked
+                && (delivery.nextAttemptAt <= soon || delivery.nextAttemptAt > soon + RetryPolicy().longestWaitMilliseconds)
         }
     }
 
@@ -63,6 +64,9 @@ extension World {
         }
         let soon = clock.elapsed + workerChance.spread(1...60_000)
         if workerChance.happens(plan.mishaps.kill) { agenda.add(.kill(process: process.number), at: soon) }
+        let next = clock.elapsed + workerChance.spread(1...5_000)
+        if workerChance.happens(plan.mishaps.hang) { agenda.add(.hang(process: process.number), at: next) }
+        if workerChance.happens(plan.mishaps.lostLock) { agenda.add(.loseLock(process: process.number), at: next) }
         if workerChance.happens(plan.mishaps.signal) {
             agenda.add(.signal(process: process.number), at: soon)
             if workerChance.happens(500_000) {
@@ -95,6 +99,7 @@ extension World {
             process.inbox.removeAll()
             run.receive(results)
         }
+        process.isBehind = false
         process.isInTurn = true
         defer { process.isInTurn = false }
         do throws(DeliveryFault) {
@@ -147,6 +152,7 @@ extension World {
         coverage.note(.pausedMidStep)
         let time = workerChance.spread(1...600_000)
         note(5, "w\(process.worker).\(process.number) stands still for \(time) ms: \(point)")
+        process.isBehind = true
         pass(time: time)
     }
 
@@ -189,20 +195,21 @@ extension World {
         if process.inbox.isEmpty { setAlarm(process, at: clock.elapsed) }
     }
 
-    func hang(_ worker: Int) {
-        guard !isHealed, let process = running[worker] else { return }
+    func hang(_ number: Int) {
+        guard !isHealed, let process = processes.all[number] else { return }
         coverage.note(.hung)
         process.hungUntil = clock.elapsed + workerChance.spread(1_000...1_200_000)
-        note(8, "w\(worker).\(process.number) hangs until \(Trace.stamp(process.hungUntil))")
+        note(8, "w\(process.worker).\(process.number) hangs until \(Trace.stamp(process.hungUntil))")
     }
 
     /// Its file was removed, say: the others take it for dead, and it does not know.
-    func loseLock(_ worker: Int) {
-        guard !isHealed, let process = running[worker] else { return }
+    func loseLock(_ number: Int) {
+        guard !isHealed, let process = processes.all[number] else { return }
         coverage.note(.lockLost)
+        referee.noteDeath(of: process, self)
         process.holdsLock = false
         process.hungUntil = clock.elapsed + workerChance.spread(1_000...600_000)
-        note(9, "w\(worker).\(process.number) loses its lock and hangs until \(Trace.stamp(process.hungUntil))")
+        note(9, "w\(process.worker).\(process.number) loses its lock and hangs until \(Trace.stamp(process.hungUntil))")
     }
 
     func reboot() {

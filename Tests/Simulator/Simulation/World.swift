@@ -96,12 +96,6 @@ package final class World {
             agenda.add(.credential(server: change.server, isKnown: false), at: change.at)
             agenda.add(.credential(server: change.server, isKnown: true), at: change.noticedAt)
         }
-        for _ in 0..<plan.mishaps.hangs {
-            agenda.add(.hang(worker: workerChance.below(plan.workers.count)), at: workerChance.within(0...plan.healsAt))
-        }
-        for _ in 0..<plan.mishaps.lostLocks {
-            agenda.add(.loseLock(worker: workerChance.below(plan.workers.count)), at: workerChance.within(0...plan.healsAt))
-        }
         agenda.add(.operate, at: plan.operatorEvery)
         agenda.add(.heal, at: plan.healsAt)
     }
@@ -149,8 +143,8 @@ package final class World {
         case .operate: operate()
         case .signal(let process): signal(process)
         case .kill(let process): kill(process)
-        case .hang(let worker): hang(worker)
-        case .loseLock(let worker): loseLock(worker)
+        case .hang(let process): hang(process)
+        case .loseLock(let process): loseLock(process)
         case .begin(let span): begin(span)
         case .end(let span): activeSpans.remove(span)
         case .clockStep(let number): stepClock(number)
