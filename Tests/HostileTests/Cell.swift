@@ -1,4 +1,3 @@
-import Cryptography
 import CurlTransport
 import DeliveryMachine
 import Glibc
@@ -114,18 +113,11 @@ final class CellSite {
     }
 
     func add(_ number: Int) -> DeliveryID {
-        var bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: cell.row.size)
-        // no two deliveries have the same media, which is all that a hologram's submission is known by
-        for (index, byte) in "\(number) ".utf8.enumerated() { bytes[index] = byte }
-        let digest = SHA256.digest(of: bytes)
-        let claim =
-            cell.row.kind == .hologram
-            ? Claims.hologram(number, bytes: Int64(bytes.count), sha256: digest.bytes)
-            : Claims.verifier(number, session: number, bytes: Int64(bytes.count), sha256: digest.bytes)
-        media.originals[claim.capture] = .bytes(bytes)
-        identities[claim.id] = cell.row.kind == .hologram ? digest.hex : claim.capture.text
-        queue.add(claim)
-        return claim.id
+        let submission = Submission(number, kind: cell.row.kind, size: cell.row.size)
+        media.originals[submission.claim.capture] = .bytes(submission.media)
+        identities[submission.claim.id] = submission.identity
+        queue.add(submission.claim)
+        return submission.claim.id
     }
 
     func transport() throws -> CurlMultiTransport { try CurlMultiTransport { Self.milliseconds(CLOCK_REALTIME) } }

@@ -76,6 +76,14 @@ final class HostileServer: @unchecked Sendable {
         }
     }
 
+    /// Which of the requests so far hold a text, by their number; and how many there were.
+    func mentions(_ text: String) throws -> (numbers: [Int], of: Int) {
+        let answer = try ask(#"{"do":"mentions","text":"\#(text)"}"#)
+        return (
+            answer["numbers"]?.asArray?.compactMap { $0.asInteger.map { Int($0) } } ?? [], Int(answer["of"]?.asInteger ?? -1)
+        )
+    }
+
     /// Ends the server and has its record judged.
     func verdict(deliveries: Int?) throws -> Verdict {
         _ = try ask(#"{"do":"stop"}"#)

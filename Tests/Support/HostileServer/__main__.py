@@ -7,6 +7,7 @@ Prints one line of JSON with its ports, then answers one line of JSON to each li
     {"do":"rule","key":K,"behaviour":B,"times":N,"with":{…}}   the next N requests of that key do B (N 0: all)
     {"do":"heal","key":K}                                      no rule any more for that key
     {"do":"requests","key":K}                                  what it saw of it
+    {"do":"mentions","text":T}                                 of all requests so far, which hold that text
     {"do":"stop"}
 
 Its end comes with `stop` or with the end of its input. FOLDER/record.jsonl gets a line for every request that it saw, whole or
@@ -43,7 +44,7 @@ class Server:
         self.lock = threading.Lock()
         self.stopping = threading.Event()
         self.record = open(os.path.join(folder, "record.jsonl"), "w", encoding="utf-8")
-        self.rules, self.stored, self.seen = {}, {}, {}
+        self.rules, self.stored, self.seen, self.raw = {}, {}, {}, []
         self.connections = 0
         self.ports = {}
         self.threads = []
@@ -209,6 +210,7 @@ class Server:
             if not self.record.closed:
                 self.record.write(json.dumps(line) + "\n")
                 self.record.flush()
+            self.raw.append(x.head + x.body)
             x.seen.update({k: line[k] for k in ("whole", "taken", "digest")})
 
     # control
@@ -227,6 +229,10 @@ class Server:
             case "requests":
                 with self.lock:
                     return {"ok": True, "requests": list(self.seen.get(command["key"], []))}
+            case "mentions":
+                text = command["text"].encode()
+                with self.lock:
+                    return {"ok": True, "numbers": [n for n, raw in enumerate(self.raw, 1) if text in raw], "of": len(self.raw)}
             case "stop":
                 self.stopping.set()
                 return {"ok": True}

@@ -444,6 +444,14 @@ def _(x, w):
     x.send(http(w.get("status", 200), [w.get("type", "Content-Type: " + kind)], content))
 
 
+@behaviour("rejected-later", takes=False)
+def _(x, w):
+    """What a status address says of a submission that was taken in and then found wanting."""
+    stored = json.loads(x.server.outcome(x.key) or b"{}")
+    body = {"outcome": "rejected", "capture_id": stored.get("capture_id"), "reason": "glare"}
+    x.send(http(200, [JSON], json.dumps(body).encode()))
+
+
 @behaviour("answer-of-another", takes=False)
 def _(x, w):
     """The stored answer of the delivery with the key `of`, as from a cache that looks at the address alone."""
