@@ -7,8 +7,6 @@ package struct SyncOptions: Hashable, Sendable {
     package var limit: Int?
     /// How long an idle run waits for a delivery that is nearly due, or for the outcome of one that was accepted.
     package var patienceMilliseconds: Int64 = 5_000
-    /// Requests in a row that could not even connect before a destination is left alone for the rest of the run.
-    package var connectionFailureLimit = 5
 
     package init() {}
 }

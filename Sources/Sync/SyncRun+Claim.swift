@@ -2,95 +2,161 @@ import DeliveryMachine
 import SessionDomain
 
 extension SyncRun {
-    /// Claims what is due within every destination's quota, and begins it.
-    func claimDue() throws(DeliveryFault) {
+    /// How long something that was judged may wait for others to be settled with it, and how much of it.
+    static let settlesWithin: Int64 = 50
+    private static let settlesTogether = 64
+    private static let settlesBytes = 4 << 20
+
+    /// Settles in batches, and claims when a destination runs low.
+    func settleAndClaim(mayClaim: Bool, _ steady: Int64) throws(DeliveryFault) {
+        var asksAgain = true
+        while asksAgain {
+            asksAgain = false
+            let isHungry = mayClaim && isHungry(steady)
+            if isHungry || mustSettle(steady) { try settleAll() }
+            guard isHungry else { return }
+            // the first claim of a run is a careful one, and the next asks for more
+            asksAgain = try claimDue(steady)
+            try begin()
+        }
+    }
+
+    private func mustSettle(_ steady: Int64) -> Bool {
+        guard !unsettled.isEmpty else { return false }
+        return unsettled.count >= Self.settlesTogether || steady >= unsettledSince + Self.settlesWithin
+            || !lanes.values.contains { $0.underWay > 0 || !$0.prepared.isEmpty }
+            || unsettled.reduce(0) { $0 + ($1.answer?.body.count ?? 0) } >= Self.settlesBytes
+            || unsettled.contains { $0.settlement.destinationChanges.contains(where: \.isUrgent) }
+    }
+
+    /// A destination has room that nothing claimed will fill, and the queue may have something.
+    private func isHungry(_ steady: Int64) -> Bool {
+        if !hasNews, unsettled.isEmpty, steady < lastAskedAt + 500, !lanes.values.contains(where: \.mayHaveMore) {
+            return false
+        }
         let now = clock.nowMilliseconds()
+        return steady >= lastAskedAt + 500
+            || lanes.values.contains { lane in
+                let isNew = hasNews || !unsettled.isEmpty || lane.mayHaveMore
+                let fingerprint = authority.fingerprint(of: lane.decider.destination)
+                return isNew && lane.runsLow && lane.wanted(fingerprint: fingerprint, nowMilliseconds: now) > 0
+            }
+    }
+
+    /// Claims what is due within every destination's quota, and fixes the bytes of what is sent for the first time.
+    ///
+    /// - Returns: whether to ask again at once.
+    private func claimDue(_ steady: Int64) throws(DeliveryFault) -> Bool {
+        let now = clock.nowMilliseconds()
+        hasNews = false
         askedAt = now
+        lastAskedAt = steady
+        let quotas = try quotas(now)
+        guard !quotas.isEmpty else { return false }
+        var claims = try queue.claim(quotas, nowMilliseconds: now)
+        var counts: [DestinationName: Int] = [:]
+        for claim in claims { counts[claim.destination, default: 0] += 1 }
+        for quota in quotas { lanes[quota.destination]?.mayHaveMore = counts[quota.destination] == quota.limit }
+        let given = try giveSuspectsBack(&claims, counts)
+        try prepare(claims, now)
+        return given || quotas.contains { lanes[$0.destination]?.mayHaveMore == true && $0.limit == 1 }
+    }
+
+    private func quotas(_ now: Int64) throws(DeliveryFault) -> [ClaimQuota] {
         var left = options.limit.map { $0 - claimed } ?? Int.max
         var quotas: [ClaimQuota] = []
-        for (name, decider) in deciders.sorted(by: { $0.key < $1.key }) {
-            if let rest = restUntil[name], rest > now { continue }
-            let state = try queue.state(of: name)
-            let fingerprint = authority.fingerprint(of: decider.destination)
-            if let pause = state.pause, decider.isLifted(pause, fingerprint: fingerprint) {
+        for name in names {
+            guard var lane = lanes[name] else { continue }
+            lane.state = try queue.state(of: name)
+            lane.mayHaveMore = false
+            let destination = lane.decider.destination
+            let fingerprint = authority.fingerprint(of: destination)
+            if let pause = lane.state.pause, lane.decider.isLifted(pause, fingerprint: fingerprint) {
                 try queue.apply([.resume], to: name)
+                lane.state.pause = nil
                 observe(.changed(name, .resume))
             }
-            let underWay = flights.values.count { $0.claim.destination == name }
-            let limit = min(left, decider.quota(state, underWay: underWay, fingerprint: fingerprint, nowMilliseconds: now))
+            let limit = min(left, lane.wanted(fingerprint: fingerprint, nowMilliseconds: now))
+            lanes[name] = lane
             guard limit > 0 else { continue }
-            quotas.append(ClaimQuota(destination: name, limit: limit))
+            quotas.append(
+                ClaimQuota(
+                    destination: name, limit: limit, longestWaitMilliseconds: destination.retry.longestWaitMilliseconds))
             left -= limit
         }
-        guard !quotas.isEmpty else { return }
-        var ready: [Ready] = []
-        var endings: [ClaimEnding] = []
-        for claim in try queue.claim(quotas, nowMilliseconds: now) {
+        return quotas
+    }
+
+    /// What a dead worker held is worked on alone: when it came with others, or while others are under way, it goes back.
+    private func giveSuspectsBack(
+        _ claims: inout [ClaimedDelivery], _ counts: [DestinationName: Int]
+    ) throws(DeliveryFault) -> Bool {
+        var back: [ClaimedDelivery] = []
+        var kept: [ClaimedDelivery] = []
+        for claim in claims {
+            let isAlone =
+                counts[claim.destination] == 1 && lanes[claim.destination]?.underWay == 0
+                && lanes[claim.destination]?.prepared.isEmpty == true
+            let isSuspect = claim.claims > 1
+            lanes[claim.destination]?.isCareful = isSuspect
+            if isSuspect, !isAlone { back.append(claim) } else { kept.append(claim) }
+        }
+        guard !back.isEmpty else { return false }
+        for claim in back {
+            lanes[claim.destination]?.isCareful = true
+            lanes[claim.destination]?.mayHaveMore = true
+        }
+        try queue.release(back)
+        claims = kept
+        return true
+    }
+
+    /// Decides every claim's next step; what needs no request is settled.
+    private func prepare(_ claims: [ClaimedDelivery], _ now: Int64) throws(DeliveryFault) {
+        var firsts: [FirstSend] = []
+        var steps: [(DestinationName, Lane.Prepared)] = []
+        for claim in claims {
             claimed += 1
             polls[claim.id] = nil
-            guard let decider = deciders[claim.destination] else {
+            guard let decider = lanes[claim.destination]?.decider else {
                 try queue.release([claim])
                 continue
             }
             switch decider.begin(claim, nowMilliseconds: now) {
-            case .settle(let settlement): endings.append(ClaimEnding(claim: claim, settlement: settlement))
-            case .ask(let url): ready.append(Ready(claim: claim, destination: decider.destination, url: url))
+            case .settle(let settlement): note(claim, settlement)
+            case .ask(let url): steps.append((claim.destination, Lane.Prepared(claim: claim, url: url, body: nil)))
             case .send(let frozen, let isFirst):
-                do {
-                    let body = try open(frozen, of: claim)
-                    ready.append(
-                        Ready(
-                            claim: claim, destination: decider.destination, url: decider.destination.url, body: body,
-                            isFirst: isFirst))
-                } catch  where error.code == .mediaUnreadable || error.code == .mediaGone {
-                    endings.append(ClaimEnding(claim: claim, settlement: decider.settlement(for: error, of: claim)))
-                }
+                if isFirst { firsts.append(FirstSend(claim: claim, body: frozen)) }
+                steps.append(
+                    (claim.destination, Lane.Prepared(claim: claim, url: decider.destination.url, body: frozen)))
             }
         }
-        try settle(endings)
-        try begin(ready)
-    }
-
-    /// A claim whose next step is a request.
-    private struct Ready {
-        let claim: ClaimedDelivery
-        let destination: Destination
-        let url: String
-        /// nil for a question about the status.
-        var body: RequestBody?
-        var isFirst = false
-    }
-
-    private func open(_ frozen: FrozenBody, of claim: ClaimedDelivery) throws(DeliveryFault) -> RequestBody {
-        let reader = try media.open(claim.capture)
-        guard reader.byteCount == frozen.mediaBytes else { throw RequestBody.lengthDiffers }
-        return RequestBody(frozen, media: reader)
-    }
-
-    private func begin(_ ready: [Ready]) throws(DeliveryFault) {
-        let firsts = ready.compactMap { step in
-            step.isFirst ? step.body.map { FirstSend(claim: step.claim, body: $0.frozen) } : nil
-        }
         let lost = firsts.isEmpty ? [] : try queue.freeze(firsts)
-        for step in ready {
-            if lost.contains(step.claim.id) { observe(.lostClaim(step.claim)) } else { try start(step) }
+        for (name, step) in steps {
+            if lost.contains(step.claim.id) { observe(.lostClaim(step.claim)) } else { lanes[name]?.prepared.append(step) }
         }
     }
 
-    private func start(_ step: Ready) throws(DeliveryFault) {
-        let claim = step.claim
-        var request = TransferRequest(
-            token: claim.id, method: step.body == nil ? .get : .post, url: step.url,
-            headers: [Header("traceparent", TraceParent.text(claim.id, fence: claim.fence))], body: step.body,
-            settings: step.destination.transfer, needsNewConnection: needsNewConnection.remove(claim.id) != nil)
-        if let body = step.body {
-            request.headers.append(Header("Idempotency-Key", claim.id.text))
-            request.headers.append(Header("Content-Type", body.frozen.contentType))
+    /// Gives back what was claimed and will not be begun.
+    func releasePrepared(_ isOver: (Lane) -> Bool) throws(DeliveryFault) {
+        var back: [ClaimedDelivery] = []
+        for name in names {
+            guard let lane = lanes[name], !lane.prepared.isEmpty, isOver(lane) else { continue }
+            back += lane.prepared.map(\.claim)
+            lanes[name]?.prepared = []
         }
-        request.headers += try authority.headers(for: request, to: step.destination)
-        let kind = step.body == nil ? AttemptRecord.Kind.statusQuery : .send
-        try transport.start(request)
-        flights[claim.id] = Flight(claim: claim, kind: kind, bodyLength: step.body?.contentLength ?? 0)
-        observe(.began(claim, kind))
+        guard !back.isEmpty else { return }
+        claimed -= back.count
+        try queue.release(back)
+    }
+}
+
+extension DestinationChange {
+    /// Other workers, and a person who looks, should know at once.
+    fileprivate var isUrgent: Bool {
+        switch self {
+        case .pause, .resume, .breaker: true
+        case .contractBreakWitness, .failuresInARow, .lastDeliveredAt: false
+        }
     }
 }

@@ -1,61 +1,89 @@
 import DeliveryMachine
 import SessionDomain
 
+/// What a claim came to, on its way to the queue.
+struct Unsettled {
+    let claim: ClaimedDelivery
+    var settlement: Settlement
+    /// Kept as evidence before it counts.
+    let answer: TransferResult?
+}
+
 extension SyncRun {
-    /// Ended requests: their answers are kept, judged and settled together.
-    func settle(_ results: [TransferResult]) throws(DeliveryFault) {
+    /// Judges ended requests; each destination's next request sees what was learnt.
+    func judge(_ results: [TransferResult]) {
         let now = clock.nowMilliseconds()
-        var requests: [(claim: ClaimedDelivery, decider: DeliveryDecider, ended: EndedRequest)] = []
-        var answers: [EndedClaim] = []
         for result in results {
-            guard let flight = flights.removeValue(forKey: result.token), let decider = deciders[flight.claim.destination]
-            else {
+            guard let flight = flights.removeValue(forKey: result.token), let lane = lanes[flight.claim.destination] else {
                 continue
             }
-            let ended = EndedRequest(kind: flight.kind, result: result, bodyLength: flight.bodyLength, evidence: nil)
-            requests.append((flight.claim, decider, ended))
-            if ended.hasAnswer { answers.append(EndedClaim(claim: flight.claim, result: result)) }
+            lanes[flight.claim.destination]?.underWay -= 1
+            let ended = EndedRequest(kind: flight.kind, result: result, bodyLength: flight.bodyLength)
+            let credential =
+                ended.refusesCredential
+                ? renew(flight, lane)
+                : CredentialFacts(fingerprint: authority.fingerprint(of: lane.decider.destination))
+            let settlement = lane.decider.judge(
+                ended, of: flight.claim, state: lane.state, credential: credential, nowMilliseconds: now, using: &random)
+            if ended.wantsNewConnection { needsNewConnection.insert(flight.claim.id) }
+            note(flight.claim, settlement, answer: ended.hasAnswer ? result : nil)
         }
-        var archived = answers.isEmpty ? [][...] : evidence.archive(answers)[...]
-        var endings: [ClaimEnding] = []
-        var states: [DestinationName: DestinationState] = [:]
-        for (claim, decider, request) in requests {
-            var ended = request
-            if ended.hasAnswer {
-                do throws(DeliveryFault) { ended.evidence = try archived.removeFirst().get() } catch {
-                    // an erased session has no key to seal with; a full disk refuses the settlement too, which ends the run
-                    endings.append(
-                        ClaimEnding(
-                            claim: claim, settlement: decider.settlementWithoutEvidence(of: claim, nowMilliseconds: now)))
-                    continue
-                }
-            }
-            var state: DestinationState
-            if let known = states[claim.destination] { state = known } else { state = try queue.state(of: claim.destination) }
-            let settlement = decider.judge(
-                ended, of: claim, state: state,
-                credential: CredentialFacts(fingerprint: authority.fingerprint(of: decider.destination)), nowMilliseconds: now,
-                using: &random)
-            for change in settlement.destinationChanges { state.apply(change) }
-            states[claim.destination] = state
-            rest(claim, ended, settlement, now)
-            endings.append(ClaimEnding(claim: claim, settlement: settlement))
-        }
-        try settle(endings)
     }
 
-    func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) {
-        if endings.isEmpty { return }
+    /// A 401: the credential is renewed once a run. What was sent with the one before is worth repeating, each delivery once.
+    private func renew(_ flight: Flight, _ lane: Lane) -> CredentialFacts {
+        let destination = lane.decider.destination
+        let name = destination.name
+        if !lane.hasAskedForCredential, flight.fingerprint == authority.fingerprint(of: destination) {
+            lanes[name]?.hasAskedForCredential = true
+            // without a renewed one the destination pauses, which says what is wrong
+            if (try? authority.renew(destination)) == true { lanes[name]?.credentialEdition += 1 }
+        }
+        let current = authority.fingerprint(of: destination)
+        let isAnother =
+            flight.credentialEdition != lanes[name]?.credentialEdition || flight.fingerprint != current
+        let isFirst = isAnother && repeated.insert(flight.claim.id).inserted
+        return CredentialFacts(fingerprint: current, hasAnother: isFirst)
+    }
+
+    func note(_ claim: ClaimedDelivery, _ settlement: Settlement, answer: TransferResult? = nil) {
+        if unsettled.isEmpty { unsettledSince = clock.steadyMilliseconds() }
+        for change in settlement.destinationChanges { lanes[claim.destination]?.state.apply(change) }
+        unsettled.append(Unsettled(claim: claim, settlement: settlement, answer: answer))
+    }
+
+    /// Keeps the answers, then writes all settlements in one transaction.
+    func settleAll() throws(DeliveryFault) {
+        if unsettled.isEmpty { return }
+        var batch = unsettled
+        unsettled.removeAll()
         hasNews = true
-        let lost = try queue.settle(endings)
-        for ending in endings {
-            if lost.contains(ending.claim.id) {
-                observe(.lostClaim(ending.claim))
+        archive(&batch)
+        let lost = try queue.settle(batch.map { ClaimEnding(claim: $0.claim, settlement: $0.settlement) })
+        for one in batch {
+            if lost.contains(one.claim.id) {
+                observe(.lostClaim(one.claim))
                 continue
             }
-            count(ending.claim, ending.settlement)
-            observe(.settled(ending.claim, ending.settlement))
-            for change in ending.settlement.destinationChanges { observe(.changed(ending.claim.destination, change)) }
+            count(one.claim, one.settlement)
+            observe(.settled(one.claim, one.settlement))
+            for change in one.settlement.destinationChanges { observe(.changed(one.claim.destination, change)) }
+        }
+    }
+
+    private func archive(_ batch: inout [Unsettled]) {
+        let answers = batch.compactMap { one in one.answer.map { EndedClaim(claim: one.claim, result: $0) } }
+        if answers.isEmpty { return }
+        var archived = evidence.archive(answers)[...]
+        for index in batch.indices where batch[index].answer != nil {
+            switch archived.popFirst() {
+            case .success(let reference)?: batch[index].settlement.attempt?.evidence = reference
+            case .failure?, nil:
+                // an erased session has no key to seal with; a full disk refuses the settlement too, which ends the run
+                guard let decider = lanes[batch[index].claim.destination]?.decider else { continue }
+                batch[index].settlement = decider.settlementWithoutEvidence(
+                    of: batch[index].claim, nowMilliseconds: clock.nowMilliseconds())
+            }
         }
     }
 
@@ -69,19 +97,5 @@ extension SyncRun {
         case .delivered:
             if settlement.outcome?.isRejection(of: claim) == true { report.rejected += 1 } else { report.verified += 1 }
         }
-    }
-
-    /// What only this run remembers: who asked to be left alone, who cannot be reached, who wants a new connection.
-    private func rest(
-        _ claim: ClaimedDelivery, _ ended: EndedRequest, _ settlement: Settlement, _ now: Int64
-    ) {
-        let name = claim.destination
-        if settlement.attempt?.explanation == .notConnected {
-            connectionFailures[name, default: 0] += 1
-            if connectionFailures[name, default: 0] >= options.connectionFailureLimit { restUntil[name] = .max }
-        } else {
-            connectionFailures[name] = 0
-        }
-        if ended.wantsNewConnection { needsNewConnection.insert(claim.id) }
     }
 }

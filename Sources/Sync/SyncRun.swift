@@ -10,13 +10,15 @@ package final class SyncRun {
         let claim: ClaimedDelivery
         let kind: AttemptRecord.Kind
         let bodyLength: Int64
+        /// Of the credential that it carries.
+        let fingerprint: String?
+        let credentialEdition: Int
     }
 
     let queue: any DeliveryQueue
     let transport: any Transport
     let media: any MediaSource
     let evidence: any EvidenceSink
-    let deciders: [DestinationName: DeliveryDecider]
     let clock: SyncClock
     let observe: (SyncEvent) -> Void
     let authority: any RequestAuthority
@@ -24,23 +26,29 @@ package final class SyncRun {
     private let stop: () -> StopRequest
 
     var random: any RandomNumberGenerator
+    var lanes: [DestinationName: Lane]
+    /// In the order in which destinations take their turns.
+    let names: [DestinationName]
     var flights: [DeliveryID: Flight] = [:]
+    /// Judged, and not settled yet: what ends together is settled together.
+    var unsettled: [Unsettled] = []
+    /// On the steady clock, of the oldest of those.
+    var unsettledSince: Int64 = 0
     var report = SyncReport()
     var retrying: Set<DeliveryID> = []
     /// When to ask for the outcome of what was accepted in this run.
     var polls: [DeliveryID: Int64] = [:]
-    /// Destinations left alone for now, by this run only.
-    var restUntil: [DestinationName: Int64] = [:]
-    var connectionFailures: [DestinationName: Int] = [:]
     var needsNewConnection: Set<DeliveryID> = []
+    /// Repeated at once in this run because their credential was renewed: each once.
+    var repeated: Set<DeliveryID> = []
     var claimed = 0
     /// Wall-clock time at which the queue was asked last.
     var askedAt = Int64.min
+    /// On the steady clock.
+    var lastAskedAt: Int64 = 0
     /// Settled since the queue was last asked: another delivery may be due because of it.
     var hasNews = true
     private var ended: [TransferResult] = []
-    private var lastAskedAt: Int64 = 0
-    /// On the steady clock.
     private var endsAt: Int64?
     private var isAborting = false
 
@@ -54,7 +62,8 @@ package final class SyncRun {
         self.transport = transport
         self.media = media
         self.evidence = evidence
-        deciders = Dictionary(destinations.map { ($0.name, DeliveryDecider($0)) }) { $1 }
+        lanes = Dictionary(destinations.map { ($0.name, Lane(DeliveryDecider($0))) }) { $1 }
+        names = lanes.keys.sorted()
         self.authority = authority
         self.options = options
         self.clock = clock
@@ -70,6 +79,8 @@ package final class SyncRun {
             while case .wait(let milliseconds) = try turn() { ended += try transport.wait(milliseconds: milliseconds) }
         } catch {
             cancelAll()
+            // what ended before is still true
+            try? settleAll()
             throw error
         }
         return try finalReport()
@@ -85,28 +96,37 @@ package final class SyncRun {
     /// Hands the run what the transport said.
     package func receive(_ results: [TransferResult]) { ended += results }
 
-    /// Settles what ended, then claims and begins what is due. Never waits.
+    /// Judges what ended, begins what is prepared, and settles and claims when it is time to. Never waits.
     package func turn() throws(DeliveryFault) -> Turn {
         let results = ended
         ended.removeAll()
-        if !results.isEmpty { try settle(results) }
-        if isAborting { return flights.isEmpty || results.isEmpty ? .over : .wait(milliseconds: 0) }
+        judge(results)
+        if isAborting {
+            try settleAll()
+            return flights.isEmpty || results.isEmpty ? .over : .wait(milliseconds: 0)
+        }
         let steady = clock.steadyMilliseconds()
         if endsAt == nil, let limit = options.deadlineMilliseconds { endsAt = steady + limit }
         let request = stop()
         if request == .abort || endsAt.map({ steady >= $0 }) ?? false {
             isAborting = true
             cancelAll()
+            try settleAll()
+            try releasePrepared { _ in true }
             return flights.isEmpty ? .over : .wait(milliseconds: 0)
         }
+        if request == .finish { try releasePrepared { _ in true } }
+        try begin()
         let mayClaim = request == .none && options.limit.map { claimed < $0 } ?? true
-        if mayClaim, hasNews || steady >= lastAskedAt + 500 {
-            hasNews = false
-            lastAskedAt = steady
-            try claimDue()
-        }
+        try settleAndClaim(mayClaim: mayClaim, steady)
+        return try rest(mayClaim: mayClaim, steady)
+    }
+
+    private func rest(mayClaim: Bool, _ steady: Int64) throws(DeliveryFault) -> Turn {
         var pause: Int64 = 100
-        if flights.isEmpty {
+        if !unsettled.isEmpty { pause = min(pause, max(1, unsettledSince + Self.settlesWithin - steady)) }
+        if let token = nextToken() { pause = min(pause, token) }
+        if flights.isEmpty, !lanes.values.contains(where: { !$0.prepared.isEmpty }) {
             guard mayClaim, let due = try nextDue() else { return .over }
             let now = clock.nowMilliseconds()
             if due <= now { hasNews = true }
@@ -119,41 +139,5 @@ package final class SyncRun {
     private func cancelAll() {
         // in an order of its own, so that a run can be repeated
         for token in flights.keys.sorted(by: { $0.uuid < $1.uuid }) { transport.cancel(token) }
-    }
-
-    /// What an idle run still waits for: an outcome that was promised, or, when it found nothing to do at all, a delivery
-    /// that is nearly due.
-    private func nextDue() throws(DeliveryFault) -> Int64? {
-        let horizon = clock.nowMilliseconds() + options.patienceMilliseconds
-        // what was due when the queue was asked last and was not handed out is held back for another reason than time
-        if let poll = polls.values.filter({ $0 > askedAt }).min() { return poll <= horizon ? poll : nil }
-        guard claimed == 0, let due = try queue.backlog().nextDueAtMilliseconds, due > askedAt, due <= horizon else {
-            return nil
-        }
-        for decider in deciders.values {
-            let state = try queue.state(of: decider.destination.name)
-            let fingerprint = authority.fingerprint(of: decider.destination)
-            if decider.quota(state, underWay: 0, fingerprint: fingerprint, nowMilliseconds: horizon) > 0 { return due }
-        }
-        return nil
-    }
-
-    /// What was done and what is left, once the run is over.
-    package func finalReport() throws(DeliveryFault) -> SyncReport {
-        let backlog = try queue.backlog()
-        report.retrying = retrying.count
-        report.left = backlog.waiting
-        report.oldestConfirmedAtMilliseconds = backlog.oldestConfirmedAtMilliseconds
-        for decider in deciders.values {
-            let state = try queue.state(of: decider.destination.name)
-            if let pause = state.pause, !decider.isLifted(pause, fingerprint: authority.fingerprint(of: decider.destination)) {
-                report.paused.append(decider.destination.name)
-            }
-        }
-        report.paused.sort()
-        report.verdict =
-            backlog.waiting == 0
-            ? .drained : !deciders.isEmpty && report.paused.count == deciders.count ? .everyDestinationPaused : .workLeft
-        return report
     }
 }

@@ -1,0 +1,92 @@
+import DeliveryMachine
+import SessionDomain
+
+extension SyncRun {
+    /// Begins what is prepared, as far as every destination allows; what it does not allow any more goes back.
+    func begin() throws(DeliveryFault) {
+        let now = clock.nowMilliseconds()
+        let steady = clock.steadyMilliseconds()
+        for name in names {
+            while let lane = lanes[name], !lane.prepared.isEmpty {
+                let fingerprint = authority.fingerprint(of: lane.decider.destination)
+                guard lane.room(fingerprint: fingerprint, nowMilliseconds: now) > 0, takeToken(name, steady) else { break }
+                guard let step = lanes[name]?.prepared.removeFirst() else { break }
+                try begin(step, lane, fingerprint: fingerprint, now)
+            }
+        }
+        try releasePrepared { [authority] lane in
+            let fingerprint = authority.fingerprint(of: lane.decider.destination)
+            return lane.isClosed(fingerprint: fingerprint, nowMilliseconds: now)
+        }
+    }
+
+    private func begin(
+        _ step: Lane.Prepared, _ lane: Lane, fingerprint: String?, _ now: Int64
+    ) throws(DeliveryFault) {
+        let claim = step.claim
+        let destination = lane.decider.destination
+        let body: RequestBody?
+        let request: TransferRequest
+        do {
+            body = try step.body.map { (frozen) throws(DeliveryFault) in try open(frozen, of: claim) }
+            request = try signed(step, body, for: destination)
+        } catch {
+            switch error.code {
+            case .mediaUnreadable, .mediaGone: note(claim, lane.decider.settlement(for: error, of: claim))
+            case .queueUnavailable, .transportUnavailable: throw error
+            default:
+                note(
+                    claim,
+                    lane.decider.settlement(
+                        withoutCredentialFor: claim, state: lane.state, fingerprint: fingerprint, nowMilliseconds: now))
+            }
+            return
+        }
+        try transport.start(request)
+        let kind = body == nil ? AttemptRecord.Kind.statusQuery : .send
+        // asked again: making a header field may have fetched the credential
+        flights[claim.id] = Flight(
+            claim: claim, kind: kind, bodyLength: body?.contentLength ?? 0,
+            fingerprint: authority.fingerprint(of: destination), credentialEdition: lane.credentialEdition)
+        lanes[claim.destination]?.underWay += 1
+        observe(.began(claim, kind))
+    }
+
+    private func open(_ frozen: FrozenBody, of claim: ClaimedDelivery) throws(DeliveryFault) -> RequestBody {
+        let reader = try media.open(claim.capture)
+        guard reader.byteCount == frozen.mediaBytes else { throw RequestBody.lengthDiffers }
+        return RequestBody(frozen, media: reader)
+    }
+
+    private func signed(
+        _ step: Lane.Prepared, _ body: RequestBody?, for destination: Destination
+    ) throws(DeliveryFault) -> TransferRequest {
+        let claim = step.claim
+        var request = TransferRequest(
+            token: claim.id, method: body == nil ? .get : .post, url: step.url,
+            headers: [Header("traceparent", TraceParent.text(claim.id, fence: claim.fence))], body: body,
+            settings: destination.transfer, needsNewConnection: needsNewConnection.remove(claim.id) != nil)
+        if let body {
+            request.headers.append(Header("Idempotency-Key", claim.id.text))
+            request.headers.append(Header("Content-Type", body.frozen.contentType))
+        }
+        request.headers += try authority.headers(for: request, to: destination)
+        return request
+    }
+
+    // MARK: requests a second
+
+    private func takeToken(_ name: DestinationName, _ steady: Int64) -> Bool {
+        guard let perSecond = lanes[name]?.decider.destination.requestsPerSecond else { return true }
+        var rate = lanes[name]?.rate ?? RequestRate(perSecond: perSecond, nowMilliseconds: steady)
+        let isFree = rate.available(nowMilliseconds: steady) > 0
+        if isFree { rate.take() }
+        lanes[name]?.rate = rate
+        return isFree
+    }
+
+    /// Until a destination whose requests are rationed may begin the next.
+    func nextToken() -> Int64? {
+        lanes.values.compactMap { $0.prepared.isEmpty ? nil : $0.rate?.millisecondsToNext() }.filter { $0 > 0 }.min()
+    }
+}

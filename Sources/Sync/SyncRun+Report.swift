@@ -1,0 +1,38 @@
+package import DeliveryMachine
+
+extension SyncRun {
+    /// What an idle run still waits for: an outcome that was promised, or, when it found nothing to do at all, a delivery
+    /// that is nearly due.
+    func nextDue() throws(DeliveryFault) -> Int64? {
+        let horizon = clock.nowMilliseconds() + options.patienceMilliseconds
+        // what was due when the queue was asked last and was not handed out is held back for another reason than time
+        if let poll = polls.values.filter({ $0 > askedAt }).min() { return poll <= horizon ? poll : nil }
+        guard claimed == 0, let due = try queue.backlog().nextDueAtMilliseconds, due > askedAt, due <= horizon else {
+            return nil
+        }
+        for name in names {
+            guard let lane = lanes[name] else { continue }
+            let fingerprint = authority.fingerprint(of: lane.decider.destination)
+            if !lane.isClosed(fingerprint: fingerprint, nowMilliseconds: horizon) { return due }
+        }
+        return nil
+    }
+
+    /// What was done and what is left, once the run is over.
+    package func finalReport() throws(DeliveryFault) -> SyncReport {
+        let backlog = try queue.backlog()
+        report.retrying = retrying.count
+        report.left = backlog.waiting
+        report.oldestConfirmedAtMilliseconds = backlog.oldestConfirmedAtMilliseconds
+        report.paused = []
+        for name in names {
+            guard let decider = lanes[name]?.decider, let pause = try queue.state(of: name).pause else { continue }
+            let fingerprint = authority.fingerprint(of: decider.destination)
+            if !decider.isLifted(pause, fingerprint: fingerprint) { report.paused.append(name) }
+        }
+        report.verdict =
+            backlog.waiting == 0
+            ? .drained : !names.isEmpty && report.paused.count == names.count ? .everyDestinationPaused : .workLeft
+        return report
+    }
+}
