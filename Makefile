@@ -42,9 +42,10 @@ SOAK_SECONDS ?= 600
 soak: setup ## run the random tests for SOAK_SECONDS (600) with fresh seeds, each printed
 	CAPTURE_LEDGER_SOAK_SECONDS=$(SOAK_SECONDS) swift test --disable-xctest --filter 'PropertyTests|RandomSessionTests|KillTests'
 
-bench: setup ## measure appends of one and of many clients on this machine
+bench: setup ## measure appends, and deliveries beside curl, on this machine
 	swift build -c release --product capture-ledger
 	$(PRODUCT) bench append
+	$(PRODUCT) bench deliver
 
 clean: ## remove what was built and installed into this folder
 	rm -rf .build .runtime

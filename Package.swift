@@ -82,7 +82,7 @@ let package = Package(
         // faces
         module("LocalHTTP", ["CMicroHTTPD"]),
         module("Sandbox", ["LocalHTTP"]),
-        module("Benchmarks", ["CaptureLedger", "SessionDomain"]),
+        module("Benchmarks", ["CaptureLedger", "LocalHTTP", "SessionDomain", "SystemCalls"]),
         module(
             "CommandLineTool",
             [

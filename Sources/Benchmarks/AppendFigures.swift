@@ -52,7 +52,7 @@ package struct AppendComparison: Sendable {
 }
 
 extension JSONValue {
-    fileprivate static func rounded(_ value: Double, to scale: Double) -> JSONValue {
+    static func rounded(_ value: Double, to scale: Double) -> JSONValue {
         .double((value * scale).rounded() / scale)
     }
 }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Tells everything that waits inside a server that the server stops.
 package final class StopSignal: Sendable {
-    private let readEnd: Int32
+    /// Readable once it is raised.
+    let readEnd: Int32
     private let writeEnd: Mutex<Int32>
 
     package init() {

@@ -14,6 +14,8 @@ package struct ChildProcess: ~Copyable {
     package let output: FileDescriptor
     private var input: FileDescriptor?
     private var inputNumber: Int32
+    /// Once it was reaped: what it and the children that it waited for used.
+    package private(set) var used: ResourceUse?
     private var isReaped = false
 
     /// Starts `path` with `arguments` (the first is its own name) and the environment given, or this program's; see
@@ -57,17 +59,19 @@ package struct ChildProcess: ~Copyable {
 
     package borrowing func kill() { _ = Glibc.kill(-processID, SIGKILL) }
 
-    /// Reaps it. Nil when it still runs after `limit` milliseconds. See waitpid(2), pidfd_open(2).
+    /// Reaps it. Nil when it still runs after `limit` milliseconds. See wait4(2), pidfd_open(2).
     package mutating func wait(limitMilliseconds limit: Int64) throws(SystemError) -> End? {
         let number = cl_pidfd_open(processID)
         if number < 0 { throw SystemError(errno: Glibc.errno, call: "pidfd_open") }
         let handle = FileDescriptor(owning: number)
         guard try handle.waitUntilReadable(deadline: SystemClock.monotonicNanoseconds() + limit * 1_000_000) else { return nil }
         var status: Int32 = 0
-        while unsafe waitpid(processID, &status, 0) < 0 {
-            if Glibc.errno != EINTR { throw SystemError(errno: Glibc.errno, call: "waitpid") }
+        var usage = rusage()
+        while unsafe wait4(processID, &status, 0, &usage) < 0 {
+            if Glibc.errno != EINTR { throw SystemError(errno: Glibc.errno, call: "wait4") }
         }
         isReaped = true
+        used = ResourceUse(usage)
         let signal = cl_end_signal(status)
         return signal != 0 ? .signalled(signal) : .exited(cl_exit_status(status))
     }

@@ -6,6 +6,6 @@ extension Verb {
         confirm, retake, drop, hologramStart, hologramCancel, hologramBind, observe, sync, syncList, syncExplain, syncPause,
         syncResume, syncRequeue, status, explain, timeline, replay, auditVerify, mediaOpen, erase, backup, restore, doctor,
         rebuild, migrate,
-        configCheck, sandbox, benchAppend, benchGroup, demo,
+        configCheck, sandbox, benchAppend, benchGroup, benchDeliver, demo,
     ]
 }
