@@ -59,6 +59,10 @@ static inline CURLcode ccurl_get_string(CURL *handle, CURLINFO info, const char 
     return curl_easy_getinfo(handle, info, (char **)value);
 }
 
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

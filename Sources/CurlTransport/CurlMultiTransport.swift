@@ -1,11 +1,15 @@
 import CCurl
 package import DeliveryMachine
 package import SessionDomain
+import Synchronization
 
 /// The transport over libcurl's multi interface: one thread moves all transfers, connections are reused between them.
 ///
 /// Redirects and retries are off: what a transfer did is told, never repeated.
 @safe package final class CurlMultiTransport: Transport {
+    /// Kept open for the next transfers: one for each that the largest in-flight limit allows.
+    private static let idleConnections = 256
+
     private let multi: UnsafeMutableRawPointer
     private let now: () -> Int64
     private let sockets = OpenSockets()
@@ -18,6 +22,7 @@ package import SessionDomain
     private let showsPeers: Bool
     /// Of the transfers that ended, when asked for.
     package private(set) var peers: [DeliveryID: Peer] = [:]
+    private let isWoken = Atomic(false)
 
     /// - Parameters:
     ///   - now: wall-clock milliseconds, for the results' times only.
@@ -26,6 +31,8 @@ package import SessionDomain
         try CurlLibrary.start()
         guard let multi = unsafe curl_multi_init() else { throw CurlLibrary.unavailable }
         unsafe self.multi = unsafe multi
+        // Unset, libcurl keeps four connections for each transfer of the moment: few, when most have just ended.
+        unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.idleConnections)
         self.now = now
         self.showsPeers = showsPeers
         let clock = ContinuousClock()
@@ -77,6 +84,7 @@ package import SessionDomain
                 defer { ended.removeAll() }
                 return ended
             }
+            if isWoken.exchange(false, ordering: .acquiring) { return [] }
             let left = Int64(clock.now.duration(to: deadline) / .milliseconds(1))
             guard left > 0 else { return [] }
             let turn = limiters.values.compactMap(\.millisecondsToNextTurn).min() ?? 1_000
@@ -84,6 +92,12 @@ package import SessionDomain
                 throw CurlLibrary.unavailable
             }
         }
+    }
+
+    /// Has `wait` return soon, from any thread: the one call that another thread may make; see curl_multi_wakeup(3).
+    package func wake() {
+        isWoken.store(true, ordering: .releasing)
+        unsafe curl_multi_wakeup(multi)
     }
 
     package func cancel(_ token: DeliveryID) {

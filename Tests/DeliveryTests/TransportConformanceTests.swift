@@ -1,5 +1,6 @@
 import CurlTransport
 import DeliveryMachine
+import Glibc
 import Sandbox
 import SessionDomain
 import TestSupport
@@ -16,16 +17,32 @@ import Testing
             body: RequestBody(frozen, media: BytesReader(media)), settings: TransferSettings())
     }
 
-    @Test func `the libcurl transport keeps every promise`() throws {
+    @Test(arguments: [false, true])
+    func `the libcurl transport keeps every promise, also on a thread of its own`(hasThread: Bool) throws {
         let sandbox = try Sandbox()
         defer { sandbox.stop() }
         let absent = try Sandbox()
         let nowhere = absent.hologramURL
         absent.stop()
         let broken = try TransportConformance.broken(
-            { try CurlMultiTransport { 0 } }, request: { try request($0, $1, to: sandbox.hologramURL) },
+            { () -> any Transport in if hasThread { try CurlTransportThread { 0 } } else { try CurlMultiTransport { 0 } } },
+            request: { try request($0, $1, to: sandbox.hologramURL) },
             nowhere: { try request($0, $1, to: nowhere) })
         #expect(broken == [])
+    }
+
+    @Test func `a request goes on while its worker does something else`() throws {
+        let sandbox = try Sandbox()
+        defer { sandbox.stop() }
+        let transport = try CurlTransportThread { 0 }
+        try transport.start(try request(1, [1, 2, 3], to: sandbox.hologramURL))
+        let end = ContinuousClock.now + .seconds(20)
+        // Nobody calls `wait`.
+        while sandbox.record().requests.isEmpty, ContinuousClock.now < end { sched_yield() }
+        #expect(sandbox.record().requests.count == 1)
+        #expect(transport.transfersUnderWay == 1)
+        #expect(try transport.wait(milliseconds: 20_000).map(\.status) == [200])
+        #expect(transport.transfersUnderWay == 0)
     }
 
     @Test func `the scripted transport keeps every promise`() throws {
