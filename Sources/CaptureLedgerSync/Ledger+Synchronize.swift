@@ -39,7 +39,8 @@ extension Ledger {
         do {
             let transport = try CurlTransportThread(now: clock.nowMilliseconds)
             let run = SyncRun(
-                queue: queue, transport: transport, media: handedOver.map { CountedMedia(queue, $0) } ?? queue, evidence: queue,
+                queue: queue, transport: transport, media: handedOver.map { CountedMedia(queue, $0) } ?? queue,
+                evidence: EvidenceArchive(self),
                 destinations: destinations, authority: authority, options: options,
                 clock: SyncClock(
                     nowMilliseconds: clock.nowMilliseconds,

@@ -55,7 +55,7 @@ extension RandomLedger {
                 } else {
                     #expect(claim.frozen == body(claim))
                 }
-                let kept = queue.archive([EndedClaim(claim: claim, result: answer(claim))])
+                let kept = EvidenceArchive(ledger).archive([EndedClaim(claim: claim, result: answer(claim))])
                 guard let evidence = try kept.first?.get() else {
                     throw DeliveryFault(.evidenceUnavailable, message: "No answer was kept.", remedy: "")
                 }

@@ -3,7 +3,7 @@ import EventStorage
 package import SessionDomain
 import Vault
 
-extension LedgerDeliveryQueue: MediaSource, EvidenceSink {
+extension LedgerDeliveryQueue: MediaSource {
     package func open(_ capture: CaptureID) throws(DeliveryFault) -> any MediaReader {
         guard let session = sessionOfCapture[capture] else {
             throw DeliveryFault(
@@ -20,31 +20,6 @@ extension LedgerDeliveryQueue: MediaSource, EvidenceSink {
             let isGone = error.code.rawValue == "session_erased" || error.code.rawValue == "key_destroyed"
             throw DeliveryFault(isGone ? .mediaGone : .mediaUnreadable, message: error.message, remedy: error.remedy)
         }
-    }
-
-    package func archive(_ answers: [EndedClaim]) -> [Result<EvidenceReference, DeliveryFault>] {
-        answers.map { answer in
-            do throws(DeliveryFault) { return .success(try archive(answer.result, for: answer.claim)) } catch {
-                return .failure(error)
-            }
-        }
-    }
-
-    private func archive(_ answer: TransferResult, for claim: ClaimedDelivery) throws(DeliveryFault) -> EvidenceReference {
-        var bytes = Array("HTTP \(answer.status)\r\n".utf8)
-        for header in answer.headers { bytes += Array("\(header.name): \(header.value)\r\n".utf8) }
-        bytes += Array("\r\n".utf8)
-        bytes += answer.body
-        let id = Identifiers.fresh(atMilliseconds: ledger.clock.nowMilliseconds())
-        do {
-            let key = try ledger.sessionKey(claim.session)
-            _ = try unlocked { () throws(VaultError) in
-                try ledger.vaultOrThrow().write(.evidence, ObjectID(id), key: key, bytes)
-            }
-        } catch {
-            throw DeliveryFault(.evidenceUnavailable, message: error.message, remedy: error.remedy)
-        }
-        return EvidenceReference(id: id.text, sha256: Digests.sha256(bytes))
     }
 }
 
