@@ -38,7 +38,7 @@ extension Ledger {
         }
     }
 
-    /// Has a parked delivery tried again, at once and with fresh counters.
+    /// Has a parked delivery tried again, at once and with fresh counters; one that waits already becomes due.
     package func requeue(_ delivery: DeliveryRow, _ options: CommandOptions) throws(LedgerError) -> CommandReceipt {
         guard let piece = Piece(code: delivery.pieceCode) else { throw .noSession() }
         let command = RequeueDelivery(
@@ -50,7 +50,7 @@ extension Ledger {
             body: Self.body("requeue", [.init("delivery", .string(delivery.id.text))]))
         return try writer.writeAndWait { (context) throws(LedgerError) in
             let result = try context.perform(request)
-            if case .success(let receipt) = result, !receipt.isRepeat, !receipt.positions.isEmpty {
+            if case .success(let receipt) = result, !receipt.isRepeat {
                 try translated { () throws(StorageError) in
                     try context.outbox.makeDue(delivery.number, nowMilliseconds: context.nowMilliseconds)
                 }

@@ -44,7 +44,11 @@ package struct SystemError: Error, Sendable, Equatable {
         switch code {
         case .timedOut where errno == 0: reason = "the time limit passed"
         case .outputTooLarge: reason = "it printed more than allowed"
-        default: reason = errno == 0 ? code.rawValue : unsafe String(cString: strerror(errno))
+        case .unexpectedKind where errno == 0: reason = "it is not a regular file"
+        default:
+            reason =
+                errno == 0
+                ? code.rawValue.split(separator: "_").joined(separator: " ") : unsafe String(cString: strerror(errno))
         }
         guard let path else { return "\(call): \(reason)" }
         return "\(call) \(path): \(reason)"

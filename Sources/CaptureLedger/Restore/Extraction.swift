@@ -22,7 +22,7 @@ final class Extraction {
     /// - Throws: `not_a_backup`, `backup_damaged`; `tombstones_missing` and `tombstones_damaged`, before anything else is unpacked.
     func run(_ archive: String) throws(LedgerError) -> BackupManifest {
         let reader = try ArchiveReader(
-            try called { () throws(SystemError) in try FileDescriptor(opening: archive, .read, followLinks: true) })
+            try called { () throws(SystemError) in try FileDescriptor(readingFile: archive) })
         while let name = try reader.next(begin) {
             guard name == .settings else { continue }
             do throws(LedgerError) { try readSettings() } catch {
@@ -41,7 +41,7 @@ final class Extraction {
     /// - Throws: `not_a_backup`, `backup_damaged`.
     private static func compare(_ archive: String) throws(LedgerError) {
         let reader = try ArchiveReader(
-            try called { () throws(SystemError) in try FileDescriptor(opening: archive, .read, followLinks: true) })
+            try called { () throws(SystemError) in try FileDescriptor(readingFile: archive) })
         while try reader.next({ (_, _) throws(LedgerError) in nil }) != nil {}
         guard reader.manifest != nil else { throw .notABackup }
     }

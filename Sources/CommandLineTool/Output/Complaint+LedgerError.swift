@@ -56,7 +56,7 @@ extension ExitCode {
                 "truncated", "unknown_format",
                 "object_too_large", "key_destroyed", "schema_damaged", "not_a_ledger", "body_changed", "media_unreadable",
                 "not_a_backup", "backup_damaged",
-                "media_destroyed",
+                "media_destroyed", "unexpected_kind",
             ]
         ),
         (

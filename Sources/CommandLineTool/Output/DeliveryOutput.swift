@@ -1,4 +1,5 @@
 import CaptureLedger
+import DeliveryMachine
 import Outbox
 import SessionDomain
 
@@ -10,6 +11,7 @@ extension DeliveryRow {
             "id": .string(id.text), "key": .string(id.text), "session_id": .string(session.text), "piece": .string(pieceName),
             "capture_id": .string(capture.text), "destination": .string(destination), "status": .string(status.name),
             "attempts": .whole(attempts), "next_attempt_at_ms": status == .waiting ? .whole(nextAttemptAtMilliseconds) : .null,
+            "confirmed_at_ms": .integer(confirmedAtMilliseconds),
         ]
         return object.adding("cause", cause.map { .string($0) }).adding("blocked", blocked.map { .string($0) })
             .adding("explanation", explanation.map { .string($0) })
@@ -38,9 +40,10 @@ extension DeliveryRow {
 }
 
 extension AttemptRow {
-    var json: JSONValue {
+    func json(of delivery: DeliveryID) -> JSONValue {
         [
-            "number": .whole(number), "kind": .string(kind), "started_at_ms": .integer(startedAtMilliseconds),
+            "traceparent": .string(TraceParent.text(delivery, fence: fence)), "number": .whole(number), "kind": .string(kind),
+            "started_at_ms": .integer(startedAtMilliseconds),
             "finished_at_ms": .integer(finishedAtMilliseconds), "certainty": .string(certainty), "status": .whole(status),
             "curl_code": .whole(curlCode), "bytes_sent": .integer(bytesSent), "bytes_received": .integer(bytesReceived),
             "explanation": .string(explanation), "action": .string(action),
@@ -58,10 +61,10 @@ extension AttemptRow {
 
 extension Ledger {
     /// Every delivery, in pages.
-    func allDeliveries() throws -> [DeliveryRow] {
+    func allDeliveries(after number: Int64 = 0) throws -> [DeliveryRow] {
         var rows: [DeliveryRow] = []
         while true {
-            let page = try deliveries(after: rows.last?.number ?? 0)
+            let page = try deliveries(after: rows.last?.number ?? number)
             if page.isEmpty { return rows }
             rows += page
         }

@@ -14,7 +14,7 @@ struct MetricsText {
         Self.log(try ledger.attemptFigures(), ours, &page)
         Self.run(round, standing, ours, &page)
         page.add(
-            "capture_ledger_position", .counter, "Position of the last event.", [(ours, .whole(standing.lastPosition))])
+            "capture_ledger_position", .gauge, "Position of the last event.", [(ours, .whole(standing.lastPosition))])
         page.add(
             "capture_ledger_free_bytes", .gauge, "Bytes that can still be written where the ledger lies.",
             [(ours, .whole(try ledger.freeBytes()))])

@@ -7,8 +7,9 @@ struct WatchDiary {
     private static let minute: Int64 = 60_000_000_000
 
     private let console: Console
-    /// Since the last line.
+    /// Since the last line, and since the start.
     private var since = SyncReport()
+    private var total = SyncReport()
     private var attention: [Attention] = []
     private var failure: Complaint?
     private var hasNews = false
@@ -19,12 +20,8 @@ struct WatchDiary {
 
     mutating func note(_ round: Round) throws {
         if let report = round.report {
-            since.verified += report.verified
-            since.rejected += report.rejected
-            since.parked += report.parked
-            since.left = report.left
-            since.retrying = report.retrying
-            since.paused = report.paused
+            since.add(report)
+            total.add(report)
             if report.delivered + report.parked > 0 { hasNews = true }
         }
         var complaint: Complaint?
@@ -47,7 +44,7 @@ struct WatchDiary {
     func status(_ round: Round) -> String {
         if case .failed(let complaint) = round.outcome { return "Trying again: \(complaint.message)" }
         let needs = round.attention.map { "\($0.destination) \($0.message)" }
-        return ([since.words] + needs).joined(separator: " ")
+        return ([total.words] + needs).joined(separator: " ")
     }
 
     mutating func close() throws {
@@ -68,5 +65,17 @@ struct WatchDiary {
         do { try console.result(json, words.joined(separator: " ")) } catch let complaint as Complaint
             where complaint.code == StandardStreams.closedCode
         {}
+    }
+}
+
+extension SyncReport {
+    /// What was done adds up; what is left is as it was found last.
+    fileprivate mutating func add(_ report: SyncReport) {
+        verified += report.verified
+        rejected += report.rejected
+        parked += report.parked
+        left = report.left
+        retrying = report.retrying
+        paused = report.paused
     }
 }

@@ -27,13 +27,7 @@ extension Verb {
         exits: [.notFound, .inputOutput],
         run: { invocation, console in
             var next = try invocation.integer("from", in: 1...Int64.max) ?? 1
-            let session = try invocation.text("session").map { text in
-                guard let id = SessionID(text) else {
-                    throw Complaint.usage(
-                        "--session is not a session's id.", remedy: "Copy it from capture-ledger session list.")
-                }
-                return id
-            }
+            let session = try invocation.session("session")
             let types = invocation.texts("type")
             let ledger = try invocation.openForReading()
             while true {

@@ -33,7 +33,7 @@ extension Verb {
                 }
                 options.masterKey = reference
             }
-            let made = try Ledger.create(folder: folder, options: options)
+            let made = try create(folder, options)
             try console.result(
                 [
                     "ledger": [
@@ -48,6 +48,17 @@ extension Verb {
                 """)
             return .done
         })
+
+    /// A place where no ledger can be made is one answer, whatever the system calls it.
+    private static func create(_ folder: String, _ options: CreateOptions) throws -> Ledger.Created {
+        do throws(LedgerError) { return try Ledger.create(folder: folder, options: options) } catch {
+            let impossible = ["not_found", "already_exists", "unexpected_kind", "read_only", "system_error"]
+            guard impossible.contains(error.code.rawValue) else { throw error }
+            throw Complaint(
+                "cannot_create", "A ledger cannot be made there: \(error.message)",
+                remedy: "Name a folder that this user can make, on a disk that can be written.", exit: .cannotCreate)
+        }
+    }
 
     static func configurationFolder(_ environment: [String: String]) throws(Complaint) -> String {
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder }

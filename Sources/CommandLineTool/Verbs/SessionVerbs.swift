@@ -20,6 +20,11 @@ extension Verb {
             }
             let moment: AsOf = time.map { .time(milliseconds: $0) } ?? version.map { .version($0) } ?? .now
             let view = try invocation.openForReading().session(id, asOf: moment)
+            if let version, version > view.flow.version {
+                throw Complaint(
+                    "no_such_version", "The session is at version \(view.flow.version); version \(version) is not there yet.",
+                    remedy: "Ask for a version from 1 to \(view.flow.version).", exit: .notFound)
+            }
             try console.result(["session": view.json], view.words)
             return .done
         })

@@ -1,23 +1,29 @@
 import CaptureLedger
 import SessionDomain
-import SystemCalls
 
 extension Verb {
     static let status = Verb(
         path: ["status"], summary: "The backlog, the oldest that waits, the last success, what comes next.",
-        options: [.value("since", "T", "also what happened since that time: Unix milliseconds")],
+        options: [.value("since", "T", "also what happened since then: Unix milliseconds, or how long ago, such as 90m")],
         examples: ["capture-ledger status", "capture-ledger status --since 1790000000000 --json"], exits: [.notFound],
         run: { invocation, console in
-            let since = try invocation.integer("since")
             let ledger = try invocation.openForReading()
-            let now = SystemClock.realtimeMilliseconds()
+            let now = ledger.clock.nowMilliseconds()
+            let since = try invocation.moment("since", now: now)
             let backlog = try ledger.backlog()
             let pauses = try ledger.pauses()
             let last = try lastSuccess(ledger)
             let oldest = backlog.oldestConfirmedAtMilliseconds
-            let next = nextAction(
-                waiting: backlog.waiting, parked: backlog.parked, dueAt: backlog.nextDueAtMilliseconds, now: now,
-                isPaused: !pauses.isEmpty, hasDestination: !ledger.settings.destinations.isEmpty)
+            let recaptures = try ledger.sessions(phase: "needs_recapture", limit: 1_000).count
+            let actions = [
+                deliveryAction(
+                    waiting: backlog.waiting, parked: backlog.parked, dueAt: backlog.nextDueAtMilliseconds, now: now,
+                    isPaused: !pauses.isEmpty, hasDestination: !ledger.settings.destinations.isEmpty),
+                recaptures == 0
+                    ? nil
+                    : "\(Words.count(recaptures, "session needs", "sessions need")) a piece captured again: session list --needs recapture.",
+            ].compactMap { $0 }
+            let next = actions.isEmpty ? "Nothing is to be done." : actions.joined(separator: " ")
             var json: JSONValue = [
                 "backlog": ["waiting": .whole(backlog.waiting), "parked": .whole(backlog.parked)],
                 "oldest_confirmed_at_ms": .whole(oldest), "last_success_at_ms": .whole(last),
@@ -30,7 +36,8 @@ extension Verb {
                             "probe_at_ms": .whole($0.pause.probeAtMilliseconds),
                         ]
                     }),
-                "last_position": .integer(try ledger.lastPosition()), "epoch": .string(ledger.epoch.text),
+                "needs_recapture": .whole(recaptures), "last_position": .integer(try ledger.lastPosition()),
+                "epoch": .string(ledger.epoch.text),
             ]
             var words = [
                 "Waiting to be delivered: \(backlog.waiting). Parked: \(backlog.parked).",
@@ -56,11 +63,12 @@ extension Verb {
         return try ledger.events(after: position - 1, limit: 1).first?.recordedAtMilliseconds
     }
 
-    private static func nextAction(
+    /// nil when nothing is left to deliver.
+    private static func deliveryAction(
         waiting: Int, parked: Int, dueAt: Int64?, now: Int64, isPaused: Bool, hasDestination: Bool
-    ) -> String {
+    ) -> String? {
         if waiting == 0 {
-            return parked == 0 ? "Nothing is to be done." : "A person must look at what is parked: sync list --status parked."
+            return parked == 0 ? nil : "A person must look at what is parked: sync list --status parked."
         }
         if !hasDestination { return "No destination is configured: add one to \(Settings.fileName), then run sync." }
         if isPaused { return "A destination is paused: sync list and sync explain say why." }

@@ -87,7 +87,11 @@ extension Verb {
         exits: [.refused, .notFound, .inputOutput, .notPermitted],
         run: { invocation, console in
             let fixes = invocation.has("fix")
-            let report = try (fixes ? invocation.openLedger() : invocation.openForReading()).doctor(fix: fixes)
+            let ledger: Ledger
+            do { ledger = try fixes ? invocation.openLedger() : invocation.openForReading() } catch let error as LedgerError {
+                throw beyondHelp(error)
+            }
+            let report = try ledger.doctor(fix: fixes)
             try console.result(
                 [
                     "healthy": .bool(report.isHealthy), "sqlite_version": .string(report.sqliteVersion),
@@ -111,6 +115,17 @@ extension Verb {
                     .joined(separator: "\n"))
             return report.isHealthy ? .done : .refused
         })
+
+    /// Whoever asked the doctor is not sent to the doctor.
+    private static func beyondHelp(_ error: LedgerError) -> Complaint {
+        let complaint = Complaint(error)
+        guard ["storage_corrupt", "not_a_ledger", "schema_damaged"].contains(complaint.code) else { return complaint }
+        return Complaint(
+            complaint.code, complaint.message,
+            remedy:
+                "Copy the whole folder to a safe place first, then make a ledger from the last good backup: capture-ledger restore FILE DIR. Nothing in this folder is repaired by itself.",
+            exit: complaint.exit)
+    }
 
     static let rebuild = Verb(
         path: ["rebuild"], summary: "Make the flow and delivery tables again from the events, beside the old, and swap them.",

@@ -88,7 +88,13 @@ extension Workshop {
 
     /// Puts settings for the worker's runs into the ledger's settings.
     func setSync(_ text: String) throws {
-        try Workshop.shell("sed -i 's|^  sync: {|  sync: { \(text),|' '\(ledger)/capture-ledger.json5'")
+        let path = ledger + "/capture-ledger.json5"
+        // what an earlier call put there goes
+        let lines = try self.text(path).split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.hasPrefix("  sync: {") ? "  sync: { \(text)," : String($0)
+        }
+        _ = try FileSystem.remove(path)
+        try FileDescriptor(opening: path, .createNew).write(Array(lines.joined(separator: "\n").utf8))
     }
 
     func count(_ query: String) throws -> Int {

@@ -1,0 +1,35 @@
+import CaptureLedger
+import SessionDomain
+
+extension Verb {
+    static let syncPause = pausing("pause", "Send nothing more to a destination until a person resumes it.")
+    static let syncResume = pausing("resume", "Lift any pause of a destination, also one that the worker set.")
+
+    private static func pausing(_ word: String, _ summary: String) -> Verb {
+        Verb(
+            path: ["sync", word], summary: summary,
+            positionals: [Positional("DESTINATION", "its name in the settings")],
+            examples: ["capture-ledger sync \(word) verifier"],
+            exits: [.refused, .notFound, .inputOutput, .notPermitted],
+            run: { invocation, console in
+                let ledger = try invocation.openLedger()
+                let isPaused = word == "pause"
+                let name = try destination(invocation[0], ledger)
+                try isPaused ? ledger.pause(destination: name) : ledger.resume(destination: name)
+                try console.result(
+                    ["destination": .string(name), "paused": .bool(isPaused)],
+                    isPaused ? "\(name) is paused: nothing is sent to it until sync resume." : "\(name) is not paused any more."
+                )
+                return .done
+            })
+    }
+
+    private static func destination(_ name: String, _ ledger: Ledger) throws(Complaint) -> String {
+        let known = ledger.settings.destinations.map(\.name)
+        if known.contains(name) { return name }
+        let hint = Spelling.nearest(to: name, in: known).map { "Did you mean \($0)?" }
+        throw Complaint(
+            "no_such_destination", "The settings have no destination with that name.",
+            remedy: hint ?? "Configured: \(known.isEmpty ? "none" : known.joined(separator: ", ")).", exit: .notFound)
+    }
+}
