@@ -188,10 +188,12 @@ final class Crowd {
     /// Runs a day and a bit apart until nothing is left.
     func drain(rounds: Int = 40) throws -> SyncReport {
         var report = try run()
-        for _ in 0..<rounds where report.left > 0 {
-            ahead += 90_000_000
-            report = try run()
-        }
+        for _ in 0..<rounds where report.left > 0 { report = try nextDay() }
         return report
+    }
+
+    func nextDay() throws -> SyncReport {
+        ahead += 90_000_000
+        return try run()
     }
 }

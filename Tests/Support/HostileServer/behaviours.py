@@ -170,6 +170,17 @@ def _(x, w):
     x.send(good(x)[0])
 
 
+@behaviour("duplicates-fail")
+def _(x, w):
+    """Takes a submission in and breaks off; whatever repeats it meets a row that is there already."""
+    if x.method == "GET":
+        return honest(x, w)
+    if x.taken == "effect":
+        x.note()
+        return x.connection.reset()
+    x.send(http(500, [JSON], b'{"title":"duplicate key value violates unique constraint"}'))
+
+
 # messages that are none
 
 def raw(name, make, takes=True, ends="close", reads="body"):
