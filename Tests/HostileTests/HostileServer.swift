@@ -28,7 +28,7 @@ final class HostileServer: @unchecked Sendable {
     }
 
     private static let repository = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-    private static let program = repository + "/Tests/Support/HostileServer"
+    static let program = repository + "/Tests/Support/HostileServer"
 
     private let child: ChildProcess
     private let lock = Mutex<Void>(())
