@@ -139,7 +139,12 @@ let package = Package(
                 "CommandLineTool", "CaptureLedger", "DeliveryMachine", "SessionDomain", "StructuredLog", "SystemCalls",
                 "TestSupport",
             ]),
-        tests("PublicLibraryTests", ["CaptureLedger", "CaptureLedgerSync"]),
+        // As a host builds: no package access, and only what the two products show.
+        .testTarget(
+            name: "PublicLibraryTests", dependencies: ["CaptureLedger", "CaptureLedgerSync"], packageAccess: false,
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility"),
+            ]),
         tests("EndToEndTests", ["CaptureLedger", "Audit", "Vault", "SessionDomain", "SystemCalls", "TestSupport"]),
     ]
 )

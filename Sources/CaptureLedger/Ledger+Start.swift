@@ -199,10 +199,20 @@ extension CaptureConfiguration {
         deadlineMilliseconds = deadlineMilliseconds ?? limit
     }
 
-    /// Whether `asked`, with what it left open, is what this session was started with.
+    /// Whether `asked`, with what it left open, is what this session was started with. Who goes on with a session need not bring the
+    /// verifier that decides its captures, but one that is brought must be the one that decides them.
     fileprivate func fits(_ asked: CaptureConfiguration) -> Bool {
         var asked = asked
         if let checks { asked.fillIn(checks: checks, deadlineMilliseconds: deadlineMilliseconds) }
-        return self == asked
+        guard asked.piecesForHost.isSubset(of: piecesForHost) else { return false }
+        return withoutHost == asked.withoutHost
+    }
+
+    private var piecesForHost: Set<Piece> { Set(destinations.filter { $0.value == Self.host }.keys) }
+
+    private var withoutHost: CaptureConfiguration {
+        var configuration = self
+        configuration.destinations = destinations.filter { $0.value != Self.host }
+        return configuration
     }
 }

@@ -41,9 +41,11 @@ package struct OutboxReader {
         }
     }
 
-    package func backlog() throws(StorageError) -> Backlog {
+    /// - Parameter destination: left out, where there is one.
+    package func backlog(without destination: String? = nil) throws(StorageError) -> Backlog {
         try stored { () throws(SQLiteError) in
             let statement = try Statement(connection, SchemaFiles.backlog)
+            statement.bind(destination, at: 1)
             var backlog = Backlog()
             guard try statement.step() else { return backlog }
             backlog.waiting = statement.int(0)

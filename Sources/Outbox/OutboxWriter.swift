@@ -6,7 +6,7 @@ package import SessionDomain
 
 /// The work on deliveries, inside the writer's transaction.
 package final class OutboxWriter {
-    private let connection: Connection
+    let connection: Connection
     let statements: OutboxStatements
 
     package init(_ connection: Connection) throws(StorageError) {

@@ -10,7 +10,8 @@ public protocol AnalyticsReporting: AnyObject, Sendable {
 public enum FlowAnalytics {
     private struct Registered: Sendable {
         weak var reporter: (any AnalyticsReporting)?
-        var wasEverSet = false
+        /// One was set, and the host has not taken it back.
+        var isWanted = false
     }
 
     private static let registered = Mutex(Registered())
@@ -21,11 +22,17 @@ public enum FlowAnalytics {
         set {
             registered.withLock {
                 $0.reporter = newValue
-                $0.wasEverSet = $0.wasEverSet || newValue != nil
+                $0.isWanted = newValue != nil
             }
         }
     }
 
-    /// Whether there was a reporter and there is none any more.
-    static var isGone: Bool { registered.withLock { $0.wasEverSet && $0.reporter == nil } }
+    /// True once after the host let go of its reporter without taking it back here.
+    static func noticeLoss() -> Bool {
+        registered.withLock { registered in
+            guard registered.isWanted, registered.reporter == nil else { return false }
+            registered.isWanted = false
+            return true
+        }
+    }
 }

@@ -23,7 +23,8 @@ extension CaptureFlow {
                 let snapshot = try ledger.snapshot(of: session)
                 publish(snapshot.state)
                 tell(snapshot)
-                if snapshot.state.phase == .finished, !snapshot.awaitsHost { settle(snapshot) }
+                haveVerified(snapshot)
+                if snapshot.state.phase == .finished, snapshot.hostDueAt == nil { settle() }
             } catch { lookAgainLater() }
             isAgain = watching.withLock { watching -> Bool in
                 watching.isReading = watching.mustReadAgain
@@ -54,8 +55,16 @@ extension CaptureFlow {
         }
     }
 
+    private func haveVerified(_ snapshot: FlowSnapshot) {
+        let hasVerifier = watching.withLock { watching -> Bool in
+            watching.hostDueAt = snapshot.hostDueAt
+            return watching.verifier != nil
+        }
+        if hasVerifier, let due = snapshot.hostDueAt { ledger.hosting.verify(ledger, at: due) }
+    }
+
     /// Nothing more will happen that the host is told of: the process need not watch the session any longer.
-    private func settle(_ snapshot: FlowSnapshot) {
+    private func settle() {
         let isDone = watching.withLock { $0.calls.isEmpty && !$0.isCalling }
         if isDone { ledger.hosting.forget(self) }
     }

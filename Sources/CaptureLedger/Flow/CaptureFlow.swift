@@ -14,6 +14,8 @@ public final class CaptureFlow: Sendable {
     struct Watching {
         var callbacks: CaptureCallbacks?
         var verifier: (any Verifier)?
+        /// When something of the session is due for a host's verifier; nil: nothing waits for one.
+        var hostDueAt: Int64?
         var streams: [Int: Stream] = [:]
         var lastStream = 0
         var isReading = false

@@ -9,8 +9,8 @@ import Vault
 struct FlowSnapshot: Sendable {
     var state: FlowState
     var milestones = Milestones()
-    /// Whether deliveries of it wait for a verifier of the host's.
-    var awaitsHost = false
+    /// When a delivery of it is due for a verifier of the host's; nil: none waits for one.
+    var hostDueAt: Int64?
     var results: [Piece: CaptureResult] = [:]
     var payloads: [Piece: Payload] = [:]
 
@@ -53,7 +53,10 @@ extension Ledger {
             var snapshot = FlowSnapshot(
                 state: FlowState(
                     view, flow, message: message, nextAttempt: failed.compactMap(\.nextAttemptAtMilliseconds).min()),
-                milestones: reading.milestones, awaitsHost: waiting.contains { $0.destination == CaptureConfiguration.host })
+                milestones: reading.milestones,
+                hostDueAt: waiting.filter { $0.destination == CaptureConfiguration.host }.map {
+                    $0.nextAttemptAtMilliseconds ?? 0
+                }.min())
             for (piece, stored) in reading.verified {
                 guard let captured = reading.captured[piece] else { continue }
                 snapshot.results[piece] = CaptureResult(captured, in: flow, of: self)
@@ -152,5 +155,28 @@ extension FlowState.Progress {
             case .fraction(let fraction): .fraction(fraction)
             case .hidden: .hidden
             }
+    }
+}
+
+extension Ledger {
+    /// What a verifier is given.
+    func result(of claim: ClaimedDelivery) throws(LedgerError) -> CaptureResult {
+        let fields = try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in
+                var fields: FieldDetections?
+                guard let row = try context.events.session(claim.session) else { return fields }
+                try context.events.forEachEvent(ofSession: row.number) { (stored) throws(StorageError) in
+                    guard stored.encoded.isCapture, stored.encoded.captureID == claim.capture.uuid,
+                        case .pieceCaptured(let captured) = try context.configurations.decode(stored.encoded)
+                    else { return true }
+                    fields = captured.fields
+                    return false
+                }
+                return fields
+            }
+        }
+        return CaptureResult(
+            ledger: self, session: claim.session, capture: claim.capture, piece: claim.piece, source: claim.source,
+            attempt: claim.captureAttempt, fieldDetections: fields)
     }
 }

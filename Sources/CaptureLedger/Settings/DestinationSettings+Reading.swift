@@ -12,6 +12,11 @@ extension DestinationSettings {
                 "url", "kind", "status_url", "auth", "headers", "allow_addresses", "in_flight_limit", "limits", "media_rule",
                 "retry", "transfer", "response",
             ])
+        guard name != CaptureConfiguration.host else {
+            throw SettingsProblem(
+                .unknownName, at: object.path, "The name host means a verifier in a host's own process and no endpoint.",
+                remedy: "Give the endpoint another name, such as verifier.")
+        }
         let kind: Destination.Kind
         if let text = try object.text("kind") {
             kind = try Settings.name(text, object, "kind", Destination.Kind.self)

@@ -1,0 +1,33 @@
+package import DeliveryMachine
+package import EventStorage
+import SQLite
+import SchemaFiles
+import SessionDomain
+
+extension OutboxWriter {
+    /// Deliveries of these sessions that are due, each session's in its order.
+    package func candidates(
+        _ quota: ClaimQuota, ofSessions numbers: [Int64], nowMilliseconds: Int64
+    ) throws(StorageError) -> [Candidate] {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.claimCandidatesOfSession)
+            var found: [Candidate] = []
+            for number in numbers where found.count < quota.limit {
+                statement.bind(number, at: 1)
+                statement.bind(quota.destination.text, at: 2)
+                statement.bind(nowMilliseconds, at: 3)
+                statement.bind(quota.limit - found.count, at: 4)
+                statement.bind(quota.longestWaitMilliseconds, at: 5)
+                while try statement.step() {
+                    found.append(
+                        Candidate(
+                            number: statement.int64(0), id: DeliveryID(DeliveryRow.uuid(statement, 1)),
+                            sessionNumber: statement.int64(2), capture: CaptureID(DeliveryRow.uuid(statement, 3)),
+                            pieceCode: statement.int(4)))
+                }
+                statement.reset()
+            }
+            return found
+        }
+    }
+}
