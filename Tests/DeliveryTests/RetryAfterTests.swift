@@ -54,3 +54,17 @@ import Testing
         #expect(milliseconds("Tue, 06 Nov 2035 08:50:37 GMT") == 86_400_000)
     }
 }
+
+extension RetryAfterTests {
+    @Test func `of several fields the longest counts, and one that cannot be read does not hide the others`() {
+        func milliseconds(_ values: [String]) -> Int64? {
+            RetryAfter.milliseconds(values.map { Header("retry-after", $0) }, nowMilliseconds: Self.now)
+        }
+        #expect(milliseconds(["5", "60", "10"]) == 60_000)
+        #expect(milliseconds(["60", "soon"]) == 60_000)
+        #expect(milliseconds(["soon", "-1"]) == nil)
+        #expect(milliseconds(["5, 60"]) == nil)
+        #expect(milliseconds([]) == nil)
+        #expect(milliseconds(["0", "Sun, 06 Nov 1994 08:00:00 GMT"]) == 0)
+    }
+}

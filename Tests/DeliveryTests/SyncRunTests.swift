@@ -6,59 +6,6 @@ import Testing
 
 /// The worker over scripted answers and a clock that only waiting moves.
 @Suite struct SyncRunTests {
-    final class Stage {
-        let queue = MemoryQueue()
-        let media = MemoryMedia()
-        let evidence = MemoryEvidence()
-        var destination = Destination(name: Claims.verifier, kind: .verifier, url: "https://v.example/submit")
-        var now: Int64 = 1_800_000_000_000
-        var stop = StopRequest.none
-        var server: (ScriptedTransport.Sent) -> ScriptedTransport.Reply
-        lazy var transport = ScriptedTransport(now: { self.now }, idle: { self.now += Int64($0) }, server: { self.server($0) })
-
-        init(_ server: @escaping (ScriptedTransport.Sent) -> ScriptedTransport.Reply = { Stage.yes($0) }) {
-            self.server = server
-        }
-
-        static func capture(_ sent: ScriptedTransport.Sent) -> String {
-            let text = String(decoding: sent.body, as: UTF8.self)
-            let start = text.utf8.firstRange(of: #""capture_id":""#.utf8)!.upperBound
-            return String(text[start...].prefix(36))
-        }
-
-        static func yes(_ sent: ScriptedTransport.Sent) -> ScriptedTransport.Reply {
-            .answer(200, #"{"outcome":"verified","capture_id":"\#(capture(sent))"}"#)
-        }
-
-        func add(_ number: Int, session: Int = 1, isStrict: Bool = false) {
-            let claim = Claims.verifier(number, session: session)
-            media.originals[claim.capture] = .bytes(Array("hello".utf8))
-            queue.add(claim, isStrict: isStrict)
-        }
-
-        func item(_ number: Int) -> MemoryQueue.Item { queue.item(Claims.verifier(number).id) }
-
-        func run(_ change: (inout SyncOptions) -> Void = { _ in }) throws -> SyncReport {
-            var options = SyncOptions()
-            change(&options)
-            let clock = SyncClock(
-                nowMilliseconds: { [box = Unchecked(self)] in box.value.now },
-                steadyMilliseconds: { [box = Unchecked(self)] in box.value.now })
-            return try SyncRun(
-                queue: queue, transport: transport, media: media, evidence: evidence, destinations: [destination],
-                options: options, clock: clock,
-                random: SeededGenerator(seed: UInt64(transport.sent.count)), stop: { self.stop }
-            ).run()
-        }
-
-        var order: [Int] { transport.sent.map { Int(UInt64($0.request.token.uuid.low & 0xFFFF)) } }
-    }
-
-    struct Unchecked: @unchecked Sendable {
-        let value: Stage
-        init(_ value: Stage) { self.value = value }
-    }
-
     @Test func `no more requests are under way than the destination allows`() throws {
         let stage = Stage()
         stage.destination.inFlightLimit = 3

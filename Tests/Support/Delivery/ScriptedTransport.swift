@@ -73,6 +73,12 @@ package final class ScriptedTransport: Transport {
         return results
     }
 
+    /// As when the process dies: nothing of what was under way is heard of again.
+    package func forget() {
+        results.removeAll()
+        hanging.removeAll()
+    }
+
     package func cancel(_ token: DeliveryID) {
         guard var result = hanging.removeValue(forKey: token) else { return }
         result.localFault = DeliveryFault(.stopped, message: "Stopped.", remedy: "Run again.")
