@@ -94,7 +94,7 @@ let package = Package(
         // tests
         .target(
             name: "TestSupport", dependencies: ["CaptureLedger", "SessionDomain", "DeliveryMachine", "LocalHTTP"],
-            path: "Tests/Support", exclude: ["HostileServer"], swiftSettings: strict),
+            path: "Tests/Support", exclude: ["HostileServer", "TransportServer"], swiftSettings: strict),
         .target(
             name: "Simulator", dependencies: ["DeliveryMachine", "SessionDomain", "Sync"], path: "Tests/Simulator/Simulation",
             swiftSettings: strict),
@@ -113,6 +113,12 @@ let package = Package(
                 "SystemCalls", "TestSupport",
             ]),
         tests("DeliveryTests", ["DeliveryMachine", "CurlTransport", "Sync", "SessionDomain", "Sandbox", "TestSupport"]),
+        tests(
+            "TransportTests",
+            [
+                "CaptureLedger", "CaptureLedgerSync", "DeliveryMachine", "CurlTransport", "Sync", "SessionDomain",
+                "Cryptography", "SystemCalls", "TestSupport",
+            ]),
         tests(
             "HostileTests",
             [

@@ -153,6 +153,8 @@ private func lookAtConnection(
         state.fault = refusal
         return CURL_PREREQFUNC_ABORT
     }
+    // of a name's several addresses one may have been refused before another was connected to
+    if state.fault?.code == .addressRefused { state.fault = nil }
     guard !state.isOnNewConnection, state.sockets.hasInput(localPort: ownPort) else { return CURL_PREREQFUNC_OK }
     state.foundLeftover = true
     return CURL_PREREQFUNC_ABORT

@@ -88,6 +88,11 @@ import SessionDomain
         let refusal = TLSRefusal(
             code: code, text: unsafe String(cString: errorText), status: result.status,
             isNewConnection: state.isOnNewConnection)
+        if result.status == 0, result.bytesSent == 0, code == CURLE_RECV_ERROR, info(CURLINFO_HTTP_CONNECTCODE) >= 300 {
+            // the tunnel was never there
+            result.curlCode = Int32(CURLE_PROXY.rawValue)
+            if info(CURLINFO_HTTP_CONNECTCODE) == 407, result.localFault == nil { result.localFault = Self.proxyRefuses }
+        }
         if let refusal, result.localFault == nil {
             result.curlCode = refusal.code
             result.localFault = refusal.fault
@@ -95,6 +100,10 @@ import SessionDomain
         }
         return result
     }
+
+    private static let proxyRefuses = DeliveryFault(
+        .configuration, message: "The proxy wants another credential (407).",
+        remedy: "Write user:password into the file that the destination's proxy_credential_file names.")
 
     /// The same request on a connection of its own, when nothing was sent on the one that it was given.
     func onNewConnection() throws(DeliveryFault) -> Transfer? {

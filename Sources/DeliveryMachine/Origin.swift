@@ -21,9 +21,18 @@ package struct Origin: Hashable, Sendable {
             port = Int(number)
             name = authority[..<colon]
         }
-        guard !name.isEmpty else { return nil }
+        guard !name.isEmpty, !Self.isOldNumber(name) else { return nil }
         host = name.lowercased()
         self.port = port
+    }
+
+    /// Forms such as `0x7f.1` and `2130706433`, which some resolvers take for an IPv4 address and others for a name.
+    private static func isOldNumber(_ host: Substring) -> Bool {
+        guard !host.hasPrefix("["), NetworkAddress(host) == nil else { return false }
+        let last = host.split(separator: ".").last ?? host
+        return last.first?.isNumber == true
+            && (last.allSatisfy(\.isNumber)
+                || (last.lowercased().hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)))
     }
 
     /// The host without the brackets of an IPv6 address.
@@ -31,6 +40,9 @@ package struct Origin: Hashable, Sendable {
 
     /// Names this machine itself, literally.
     package var isLoopbackHost: Bool { bareHost == "localhost" || NetworkAddress(bareHost)?.isLoopback == true }
+
+    /// An address as it may be shown: what follows the path can be a secret.
+    package static func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
 
     /// Resolves what a `Location` may hold against the address it answered: an absolute address, `//host/…`, `/path`, or a
     /// path beside the address. nil when the result is of another origin: credentials never leave theirs.

@@ -5,7 +5,7 @@ import SystemCalls
 
 /// The certificates that a destination's settings name.
 struct CertificateFiles {
-    private let authorityFile: String?
+    let authorityFile: String?
     let clientCertificateFile: String?
     let clientKeyFile: String?
 

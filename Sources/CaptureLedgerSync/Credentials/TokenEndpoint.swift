@@ -81,7 +81,7 @@ struct TokenEndpoint {
         }
     }
 
-    private static func read(_ body: [UInt8]) throws(DeliveryFault) -> Answer {
+    static func read(_ body: [UInt8]) throws(DeliveryFault) -> Answer {
         guard let json = try? JSONValue.parse(body), let token = json["access_token"]?.asString,
             !token.isEmpty, token.utf8.count <= 16 << 10, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw failed("answered without a token", "Check its address in token_url.") }

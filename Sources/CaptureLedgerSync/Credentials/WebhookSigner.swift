@@ -47,14 +47,18 @@ struct WebhookSigner {
         do throws(SettingsProblem) { line = try secrets.line(source, at: "\(place).\(name)") } catch {
             throw DeliveryFault(error)
         }
-        guard line.hasPrefix("whsec_"), let key = Base64.decode(line.dropFirst("whsec_".count)),
-            Self.secretLength.contains(key.count)
-        else {
+        guard let key = Self.key(in: line) else {
             throw DeliveryFault(
                 .credentialUnavailable, message: "What \(place).\(name) names is not a signing secret.",
                 remedy: "Write whsec_ and 24 to 64 bytes in base64 into it, as one line.")
         }
         return key
+    }
+
+    /// nil unless it is `whsec_` and the base64 of as many bytes as are allowed.
+    static func key(in line: String) -> [UInt8]? {
+        guard line.hasPrefix("whsec_"), let key = Base64.decode(line.dropFirst("whsec_".count)) else { return nil }
+        return secretLength.contains(key.count) ? key : nil
     }
 
     private static func code(_ key: [UInt8], _ head: [UInt8], _ body: RequestBody?) throws(DeliveryFault) -> Digest {

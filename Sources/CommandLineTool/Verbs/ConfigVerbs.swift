@@ -1,13 +1,18 @@
 import CaptureLedger
+import CaptureLedgerSync
+import DeliveryMachine
 import SessionDomain
 import SystemCalls
 
 extension Verb {
     static let configCheck = Verb(
         path: ["config", "check"], summary: "Say what is wrong with the settings.",
-        details: "Reads capture-ledger.json5 and the credentials it names; connects to nothing and writes nothing.",
+        details: """
+            Reads capture-ledger.json5 and the credentials and certificates it names; connects to nothing, runs no command and
+            writes nothing. sync probe goes on from there.
+            """,
         examples: ["capture-ledger config check", "capture-ledger --ledger /var/lib/kiosk/my.ledger config check --json"],
-        exits: [.notFound],
+        exits: [.notFound, .configuration],
         run: { invocation, console in
             guard (try? FileStatus.of(invocation.ledgerPath)) ?? nil != nil else {
                 throw Complaint(
@@ -15,18 +20,42 @@ extension Verb {
                     remedy: "Make one with capture-ledger init, or name another folder with --ledger.", exit: .notFound)
             }
             let settings = try Settings.load(ledger: invocation.ledgerPath, environment: invocation.environment)
-            let destinations = settings.destinations.map(\.endpoint)
-            try console.result(
-                [
-                    "ok": true,
-                    "destinations": .array(
-                        destinations.map {
-                            ["name": .string($0.name.text), "kind": .string($0.kind.rawValue), "url": .string($0.url)]
-                        }),
-                ],
-                destinations.isEmpty
-                    ? "The settings are fine. No destination is configured: captures stay queued."
-                    : "The settings are fine.\n" + destinations.map { "  \($0.name.text): \($0.url)" }.joined(separator: "\n"))
-            return .done
+            let findings = settings.credentialFindings(
+                ledger: invocation.ledgerPath, nowMilliseconds: SystemClock.realtimeMilliseconds())
+            let error = findings.first { $0.severity == .error }
+            var result: [JSONValue.Member] = [
+                .init("ok", .bool(error == nil)),
+                .init("destinations", .array(settings.destinations.map(Self.json))),
+                .init("findings", .array(findings.map(Self.json))),
+            ]
+            if let error {
+                result.append(
+                    .init(
+                        "error",
+                        ["code": .string(error.code), "message": .string(error.message), "remedy": .string(error.remedy)]))
+            }
+            try console.result(.members(result), Self.text(settings.destinations, findings))
+            return error == nil ? .done : .configuration
         })
+
+    private static func json(_ destination: DestinationSettings) -> JSONValue {
+        [
+            "name": .string(destination.name), "kind": .string(destination.endpoint.kind.rawValue),
+            "url": .string(Origin.withoutQuery(destination.endpoint.url)),
+        ]
+    }
+
+    private static func json(_ finding: CredentialFinding) -> JSONValue {
+        [
+            "code": .string(finding.code), "severity": .string(finding.severity.rawValue), "path": .string(finding.path),
+            "message": .string(finding.message), "remedy": .string(finding.remedy),
+        ]
+    }
+
+    private static func text(_ destinations: [DestinationSettings], _ findings: [CredentialFinding]) -> String {
+        var lines = findings.map { "\($0.severity.rawValue): \($0.message) \($0.remedy)" }
+        if findings.isEmpty { lines.append("The settings are fine.") }
+        if destinations.isEmpty { lines.append("No destination is configured: captures stay queued.") }
+        return (lines + destinations.map { "  \($0.name): \(Origin.withoutQuery($0.endpoint.url))" }).joined(separator: "\n")
+    }
 }
