@@ -5,31 +5,27 @@ import SystemCalls
 /// Tokens of RFC 6749 §4.4, kept between runs and renewed by one process for all.
 final class OAuthTokens: TokenSource {
     private let oauth: OAuth2Settings
-    private let place: String
     private let endpoint: TokenEndpoint
     private let cache: TokenCache
-    private let secrets: SecretReader
+    private let secret: KeptSecret
     private let clock: LedgerClock
     private let fingerprint: ([UInt8]) -> String
     /// From 0 to 1, drawn once: processes that share a token do not all want to renew it at one moment.
     private let jitter: Double
     private var current: TokenCache.Token?
-    private var secret: (text: String, readAt: Duration)?
-    private let steady: () -> Duration
 
     init(
         _ oauth: OAuth2Settings, of destination: DestinationSettings, _ ledger: Ledger, endpoint: TokenEndpoint,
         jitter: Double = .random(in: 0...1), steady: @escaping () -> Duration
     ) {
         self.oauth = oauth
-        place = "destinations.\(destination.name).auth.oauth2.client_secret"
         self.endpoint = endpoint
         cache = TokenCache(ledger, destination: destination.name)
-        secrets = ledger.secrets
+        secret = KeptSecret(
+            oauth.clientSecret, at: "destinations.\(destination.name).auth.oauth2.client_secret", ledger.secrets, steady: steady)
         clock = ledger.clock
         fingerprint = { ledger.fingerprint(of: $0) }
         self.jitter = jitter
-        self.steady = steady
     }
 
     func token() throws(DeliveryFault) -> String {
@@ -55,15 +51,7 @@ final class OAuthTokens: TokenSource {
     }
 
     private func clientSecret() throws(DeliveryFault) -> String {
-        let age: Duration = if case .command = oauth.clientSecret { .seconds(300) } else { .seconds(5) }
-        if let secret, steady() - secret.readAt < age { return secret.text }
-        do throws(SettingsProblem) {
-            let text = try secrets.line(oauth.clientSecret, at: place)
-            secret = (text, steady())
-            return text
-        } catch {
-            throw DeliveryFault(error)
-        }
+        do throws(SettingsProblem) { return try secret.line() } catch { throw DeliveryFault(error) }
     }
 
     /// Some way ahead of the end: a minute or two, or a part of a short life.

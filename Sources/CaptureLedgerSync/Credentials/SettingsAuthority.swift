@@ -6,8 +6,6 @@ package final class SettingsAuthority: RequestAuthority {
     private final class Credential {
         let tokens: (any TokenSource)?
         let signer: WebhookSigner?
-        /// Requests that may still carry a token which was replaced meanwhile: their refusals say nothing about the new one.
-        var stale = 0
 
         init(tokens: (any TokenSource)?, signer: WebhookSigner?) {
             self.tokens = tokens
@@ -36,7 +34,7 @@ package final class SettingsAuthority: RequestAuthority {
                 case nil: nil
                 }
             credentials[destination.name] = Credential(
-                tokens: tokens, signer: settings.auth.signature.map { WebhookSigner($0, of: settings, ledger.secrets) })
+                tokens: tokens, signer: settings.auth.signature.map { WebhookSigner($0, of: settings, ledger.secrets, steady: steady) })
         }
     }
 
@@ -51,14 +49,7 @@ package final class SettingsAuthority: RequestAuthority {
     }
 
     package func renew(_ destination: Destination) throws(DeliveryFault) -> Bool {
-        guard let credential = credentials[destination.name], let tokens = credential.tokens else { return false }
-        if credential.stale > 0 {
-            credential.stale -= 1
-            return true
-        }
-        guard try tokens.renew() else { return false }
-        credential.stale = destination.inFlightLimit - 1
-        return true
+        try credentials[destination.name]?.tokens?.renew() ?? false
     }
 
     package func fingerprint(of destination: Destination) -> String? {

@@ -10,14 +10,18 @@ struct WebhookSigner {
     private static let secretLength = 24...64
     private static let piece = 256 << 10
 
-    private let signature: SignatureSettings
+    private let secrets: [KeptSecret]
     private let place: String
-    private let secrets: SecretReader
 
-    init(_ signature: SignatureSettings, of destination: DestinationSettings, _ secrets: SecretReader) {
-        self.signature = signature
-        place = "destinations.\(destination.name).auth.signature"
-        self.secrets = secrets
+    init(
+        _ signature: SignatureSettings, of destination: DestinationSettings, _ reader: SecretReader,
+        steady: @escaping () -> Duration
+    ) {
+        let place = "destinations.\(destination.name).auth.signature"
+        self.place = place
+        secrets =
+            [KeptSecret(signature.secret, at: place + ".secret", reader, steady: steady)]
+            + (signature.nextSecret.map { [KeptSecret($0, at: place + ".next_secret", reader, steady: steady)] } ?? [])
     }
 
     /// - Throws: `credential_unavailable`; what the media's reader throws.
@@ -34,25 +38,21 @@ struct WebhookSigner {
         ]
     }
 
-    func fingerprintMaterial() -> [UInt8] { ((try? keys()) ?? []).flatMap { $0 + [0] } }
+    func fingerprintMaterial() -> [UInt8] { secrets.flatMap { Array(($0.lineIfAny() ?? "").utf8) + [0] } }
 
     private func keys() throws(DeliveryFault) -> [[UInt8]] {
-        var keys = [try key(signature.secret, "secret")]
-        if let next = signature.nextSecret { keys.append(try key(next, "next_secret")) }
+        var keys: [[UInt8]] = []
+        for secret in secrets {
+            let line: String
+            do throws(SettingsProblem) { line = try secret.line() } catch { throw DeliveryFault(error) }
+            guard let key = Self.key(in: line) else {
+                throw DeliveryFault(
+                    .credentialUnavailable, message: "What \(place) names is not a signing secret.",
+                    remedy: "Write whsec_ and 24 to 64 bytes in base64 into its file, as one line.")
+            }
+            keys.append(key)
+        }
         return keys
-    }
-
-    private func key(_ source: SecretSource, _ name: String) throws(DeliveryFault) -> [UInt8] {
-        let line: String
-        do throws(SettingsProblem) { line = try secrets.line(source, at: "\(place).\(name)") } catch {
-            throw DeliveryFault(error)
-        }
-        guard let key = Self.key(in: line) else {
-            throw DeliveryFault(
-                .credentialUnavailable, message: "What \(place).\(name) names is not a signing secret.",
-                remedy: "Write whsec_ and 24 to 64 bytes in base64 into it, as one line.")
-        }
-        return key
     }
 
     /// nil unless it is `whsec_` and the base64 of as many bytes as are allowed.
