@@ -129,7 +129,7 @@ extension Explanation {
     fileprivate var isContractBreak: Bool { rawValue.hasPrefix("answer_") && self != .answerLost }
 }
 
-/// One worker with both destinations and a queue in memory.
+/// One worker with both destinations, a queue in memory, and a transport on a thread of its own as in production.
 final class Crowd {
     let queue = MemoryQueue()
     private let media = MemoryMedia()
@@ -177,7 +177,7 @@ final class Crowd {
         var options = SyncOptions()
         options.patienceMilliseconds = 0
         return try SyncRun(
-            queue: queue, transport: CurlMultiTransport { CellSite.milliseconds(CLOCK_REALTIME) }, media: media,
+            queue: queue, transport: CurlTransportThread { CellSite.milliseconds(CLOCK_REALTIME) }, media: media,
             evidence: evidence, destinations: [destination(.verifier), destination(.hologram)], options: options,
             clock: SyncClock(
                 nowMilliseconds: { CellSite.milliseconds(CLOCK_REALTIME) + ahead },
