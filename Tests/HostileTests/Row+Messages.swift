@@ -94,6 +94,12 @@ extension Row {
             $0.totalTimeoutMilliseconds = 900
         },
         Row("yes before the body was read, then a reset", "early-yes-then-reset", .lost, size: 5 << 20),
+        Row("yes before the body was read, then the end", "early-yes-then-end", .lost, size: 5 << 20) {
+            $0.totalTimeoutMilliseconds = 900
+        },
+        Row("yes before the body was read, up to the end", "early-yes-until-end", .lost, size: 5 << 20) {
+            $0.totalTimeoutMilliseconds = 900
+        },
         Row("garbage before the body was read", "early-garbage", .lost, size: 2 << 20),
     ]
 }

@@ -346,7 +346,9 @@ def early(name, make, after, first=0):
         if after == "read":
             time.sleep(0.05)
             x.read_body()
-        elif after == "stall":
+        elif after in ("stall", "half-close"):
+            if after == "half-close":
+                x.connection.half_close()
             x.note()
             x.connection.is_gone(3)
         x.note()
@@ -366,6 +368,16 @@ early("early-refusal-then-reset", lambda x: http(413, ["Connection: close"], b""
 early("early-unauthorized", lambda x: http(401, [JSON], b"{}"), "read")
 early("early-yes-then-stall", early_yes, "stall")
 early("early-yes-then-reset", early_yes, "reset")
+def early_yes_until_close(x):
+    return http(200, [JSON, "Connection: close"], x.server.early_answer(x), length=False)
+
+
+def early_yes_closing(x):
+    return http(200, [JSON, "Connection: close"], x.server.early_answer(x))
+
+
+early("early-yes-then-end", early_yes_closing, "half-close")
+early("early-yes-until-end", early_yes_until_close, "half-close")
 early("early-garbage", lambda x: b"\x01\x02\x03" * 200, "read", first=1_000)
 
 
