@@ -101,6 +101,40 @@ import Testing
         #expect(verdict.problems.isEmpty, "\(verdict.problems)")
     }
 
+    @Test func `S80 a video that is destroyed once it was sent is sent whole once, whatever comes back`() throws {
+        let server = try HostileServer()
+        let crowd = Crowd(server, isSecure: false, seed: 3)
+        crowd.change = { $0.destroysMediaAfterSending = true }
+        let rows = Self.rows.filter { $0.steps[0].behaviour != "body" }
+        var submissions: [Submission] = []
+        for (index, row) in rows.enumerated() {
+            let submission = Submission(index + 1, kind: .hologram, size: row.size)
+            submissions.append(submission)
+            crowd.add(submission)
+            try server.rule(submission.claim.id, row.steps[0].behaviour, row.steps[0].options)
+        }
+        _ = try crowd.run()
+        for submission in submissions { try server.heal(submission.claim.id) }
+        #expect(try crowd.drain().left == 0)
+        var wholes = 0
+        for (row, submission) in zip(rows, submissions) {
+            let item = crowd.queue.item(submission.claim.id)
+            let whole = try server.requests(submission.claim.id).count { $0.isWhole && $0.method == "POST" }
+            wholes += whole
+            #expect(whole <= 1, "\(row.name)")
+            #expect(item.isMediaDestroyed, "\(row.name)")
+            if case .parked(let cause) = item.state {
+                #expect(
+                    item.outcomes.isEmpty && [.mediaDestroyed, .refusedByEndpoint, .keyReused].contains(cause), "\(row.name)")
+            } else {
+                #expect(item.outcomes.count == 1, "\(row.name)")
+            }
+        }
+        #expect(wholes > 60)
+        let verdict = try server.verdict(deliveries: rows.count)
+        #expect(verdict.problems.isEmpty, "\(verdict.problems)")
+    }
+
     @Test func `six deliveries that hang do not keep forty others waiting`() throws {
         let server = try HostileServer()
         let crowd = Crowd(server, isSecure: false, seed: 1)
