@@ -26,6 +26,7 @@ let package = Package(
     products: [
         .library(name: "CaptureLedger", targets: ["CaptureLedger"]),
         .library(name: "CaptureLedgerSync", targets: ["CaptureLedgerSync"]),
+        .library(name: "CaptureLedgerTesting", targets: ["CaptureLedgerTesting"]),
         .executable(name: "capture-ledger", targets: ["capture-ledger"]),
     ],
     targets: [
@@ -78,6 +79,7 @@ let package = Package(
                 "CaptureLedger", "SessionDomain", "DeliveryMachine", "StructuredLog", "SystemCalls", "Cryptography", "Vault",
                 "Sync", "CurlTransport",
             ]),
+        module("CaptureLedgerTesting", ["CaptureLedger", "SessionDomain"]),
 
         // faces
         module("LocalHTTP", ["CMicroHTTPD"]),
@@ -151,6 +153,7 @@ let package = Package(
             swiftSettings: [
                 .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility"),
             ]),
+        tests("TestingLibraryTests", ["CaptureLedger", "CaptureLedgerTesting"]),
         tests("EndToEndTests", ["CaptureLedger", "Audit", "Vault", "SessionDomain", "SystemCalls", "TestSupport"]),
     ]
 )
