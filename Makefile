@@ -1,8 +1,8 @@
 # `make` alone prints what there is. Every target can be called from a fresh clone; `setup` runs first where it must.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test simulate check-oracle format check-format mutants soak bench clean
+.PHONY: help setup demo test simulate example-host check-oracle format check-format mutants soak bench clean
 
-SWIFT_SOURCES := Package.swift Sources Schema Tests
+SWIFT_SOURCES := Package.swift Sources Schema Tests docs/ExampleHost/Package.swift docs/ExampleHost/Sources
 PRODUCT := .build/release/capture-ledger
 
 help: ## print this list
@@ -19,6 +19,13 @@ demo: setup ## build for release and run one whole session, offline first, again
 test: setup check-oracle ## build everything and run every test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest --no-parallel
+	$(MAKE) example-host
+
+KILLS ?= 50
+example-host: setup ## build the example host outside the project, and kill it KILLS (50) times at random moments
+	swift build --product capture-ledger
+	swift build --package-path docs/ExampleHost
+	python3 Tests/example_host.py --kiosk docs/ExampleHost/.build/debug/kiosk --tool .build/debug/capture-ledger --kills $(KILLS)
 
 SEEDS ?= 20000
 JOBS ?= 2
@@ -48,4 +55,4 @@ bench: setup ## measure appends, and deliveries beside curl, on this machine
 	$(PRODUCT) bench deliver
 
 clean: ## remove what was built and installed into this folder
-	rm -rf .build .runtime
+	rm -rf .build .runtime docs/ExampleHost/.build
