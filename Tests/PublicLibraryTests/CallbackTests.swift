@@ -57,8 +57,16 @@ import Testing
         let last = try await CaptureFactory.makeFlow(
             in: again, configuration: configuration, clientKey: "k", callbacks: Self.callbacks(fourth))
         #expect(try await last.first { $0.phase == .finished }.ending == .completed)
+        // A session of its own shows that calls get through by now.
+        let other = try await CaptureFactory.makeFlow(
+            in: again, configuration: configuration, clientKey: "l", verifier: verifier, callbacks: Self.callbacks(fourth))
+        let own = try await other.take(.selfie)
+        #expect(
+            try await fourth.wait(for: 2) == [
+                Call(name: "nothing left", captures: []), Call(name: "complete", captures: [own.captureID]),
+            ])
         await again.close()
-        #expect(third.all.isEmpty && fourth.all.isEmpty && second.all.count == 1)
+        #expect(third.all.isEmpty && fourth.all.count == 2 && second.all.count == 1)
     }
 
     @Test func `callbacks of a session come one at a time, and a slow one holds up neither its session nor another`()
