@@ -72,6 +72,11 @@ final class Desk {
         return path
     }
 
+    func overwrite(_ path: String, with text: String) throws {
+        _ = try FileSystem.remove(path)
+        try FileDescriptor(opening: path, .createNew).write(Array(text.utf8))
+    }
+
     /// A session for these pieces.
     func session(_ pieces: String, _ more: String...) async throws -> String {
         let answer = await run(["--json", "session", "start", "--pieces", pieces] + more)

@@ -18,6 +18,14 @@ package struct CredentialFinding: Sendable, Hashable {
     package let path: String
     package let message: String
     package let remedy: String
+
+    package init(code: String, severity: Severity, path: String, message: String, remedy: String) {
+        self.code = code
+        self.severity = severity
+        self.path = path
+        self.message = message
+        self.remedy = remedy
+    }
 }
 
 extension Settings {

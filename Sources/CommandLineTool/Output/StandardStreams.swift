@@ -7,16 +7,14 @@ enum StandardStreams {
     private static let output = FileDescriptor(owning: 1)
     private static let errors = FileDescriptor(owning: 2)
 
-    /// The code of the complaint about a reader that went away.
-    static let closedCode = "output_closed"
+    /// The complaint about a reader that went away.
+    static let closed = Complaint(
+        "output_failed", "Nobody reads the output any more.", remedy: "Read it to its end.", exit: .inputOutput)
 
     /// - Throws: a ``Complaint`` with exit code 74.
     static func print(_ bytes: [UInt8]) throws {
         do throws(SystemError) { try output.write(bytes) } catch {
-            if error.errno == EPIPE {
-                throw Complaint(
-                    closedCode, "Nobody reads the output any more.", remedy: "Read it to its end.", exit: .inputOutput)
-            }
+            if error.errno == EPIPE { throw closed }
             throw Complaint(
                 "output_failed", "The output could not be written.", remedy: "Check the disk, or the program that reads it.",
                 exit: .inputOutput)

@@ -48,7 +48,55 @@ enum Cause {
             "its name leads to a private address",
             "Check DNS; if the address is meant, list it in allow_addresses of DESTINATION, \(resume)"
         ),
+        Explanation.keepsFailing.rawValue: (
+            "it keeps failing and is left alone for a while", "Ask its operator; one delivery goes through now and then to see."
+        ),
+        Explanation.credentialUnavailable.rawValue: (
+            "the credential that the settings name cannot be had", "Run capture-ledger config check: it says which one."
+        ),
         // waiting
+        Explanation.handshakeFailed.rawValue: (
+            "the TLS handshake with it does not end", "Run capture-ledger sync probe; look for a proxy or firewall between."
+        ),
+        Explanation.notJSON.rawValue: (
+            "its answers are no JSON; a captive portal or a proxy may stand in its place",
+            "Open its address from this machine and look at what answers."
+        ),
+        Explanation.noOutcome.rawValue: (
+            "its answers hold no outcome", "Compare its contract with the response part of DESTINATION in capture-ledger.json5."
+        ),
+        Explanation.noScore.rawValue: (
+            "its answers hold no score", "Check that the address is that of a hologram endpoint; ask its operator."
+        ),
+        Explanation.foreignAnswer.rawValue: (
+            "its answers belong to other deliveries",
+            "Ask its operator; capture_id in the response settings must name the echo."
+        ),
+        Explanation.lengthsDiffer.rawValue: (
+            "the lengths of its answers contradict each other", "Look at the proxy or gateway between; ask its operator."
+        ),
+        Explanation.answerTooLong.rawValue: (
+            "its answers are longer than allowed", "Ask its operator, or raise answer_limit_bytes of DESTINATION."
+        ),
+        Explanation.noStatusAddress.rawValue: (
+            "it accepts and says nowhere where to ask (202)", "Set status_url of DESTINATION, or ask its operator."
+        ),
+        Explanation.foreignStatusAddress.rawValue: (
+            "its status addresses are of another origin", "Ask its operator: credentials never go to another origin."
+        ),
+        Explanation.statusUnavailable.rawValue: (
+            "its status address cannot be asked",
+            "Check status_url of DESTINATION; the deliveries are sent again by themselves."
+        ),
+        Explanation.statusUnanswered.rawValue: (
+            "its status address fails", "Ask its operator; it is asked again by itself."
+        ),
+        Explanation.didNotArrive.rawValue: (
+            "it says that they did not arrive", "Ask its operator; they are sent again by themselves."
+        ),
+        Explanation.misdirected.rawValue: (
+            "it says that the connection was meant for another (421)", "Ask its operator, or look at the proxy between."
+        ),
         Explanation.notConnected.rawValue: (
             "it cannot be reached", "Check this machine's network, DNS and firewall; run capture-ledger sync probe."
         ),

@@ -1,4 +1,5 @@
 import CaptureLedger
+import CaptureLedgerSync
 import DeliveryMachine
 import Outbox
 
@@ -12,6 +13,12 @@ struct MetricsText {
         Self.backlog(standing, ours, &page)
         Self.destinations(standing, ours, &page)
         Self.log(try ledger.attemptFigures(), ours, &page)
+        page.add(
+            "capture_ledger_credential_expiry_timestamp_seconds", .gauge,
+            "When a token or a certificate of a destination ends.",
+            Self.expiries(ledger).map { key, time in
+                (ours + [("destination", key[0]), ("what", key[1])], .seconds(milliseconds: time))
+            })
         Self.run(round, standing, ours, &page)
         page.add(
             "capture_ledger_position", .gauge, "Position of the last event.", [(ours, .whole(standing.lastPosition))])
@@ -19,6 +26,12 @@ struct MetricsText {
             "capture_ledger_free_bytes", .gauge, "Bytes that can still be written where the ledger lies.",
             [(ours, .whole(try ledger.freeBytes()))])
         text = page.text
+    }
+
+    /// The first of each kind to end; the same sample twice would be no sample.
+    private static func expiries(_ ledger: Ledger) -> [(key: [String], value: Int64)] {
+        let times = ledger.credentialExpiries().map { ([$0.destination, $0.what.rawValue], $0.expiresAtMilliseconds) }
+        return Dictionary(times, uniquingKeysWith: min).sorted { $0.key.lexicographicallyPrecedes($1.key) }
     }
 
     private static func backlog(_ standing: DeliveryStanding, _ ours: [(String, String)], _ page: inout Exposition) {

@@ -14,7 +14,7 @@ extension Verb {
             run: { invocation, console in
                 let ledger = try invocation.openLedger()
                 let isPaused = word == "pause"
-                let name = try destination(invocation[0], ledger)
+                let name = try ledger.destinationName(invocation[0])
                 try isPaused ? ledger.pause(destination: name) : ledger.resume(destination: name)
                 try console.result(
                     ["destination": .string(name), "paused": .bool(isPaused)],
@@ -22,14 +22,5 @@ extension Verb {
                 )
                 return .done
             })
-    }
-
-    private static func destination(_ name: String, _ ledger: Ledger) throws(Complaint) -> String {
-        let known = ledger.settings.destinations.map(\.name)
-        if known.contains(name) { return name }
-        let hint = Spelling.nearest(to: name, in: known).map { "Did you mean \($0)?" }
-        throw Complaint(
-            "no_such_destination", "The settings have no destination with that name.",
-            remedy: hint ?? "Configured: \(known.isEmpty ? "none" : known.joined(separator: ", ")).", exit: .notFound)
     }
 }

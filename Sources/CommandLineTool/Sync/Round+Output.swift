@@ -11,7 +11,7 @@ extension Console {
             } else if let round = rounds.first {
                 try result(round.json, round.words(named: !round.attention.isEmpty))
             }
-        } catch let complaint as Complaint where complaint.code == StandardStreams.closedCode {}
+        } catch let complaint as Complaint where complaint == StandardStreams.closed {}
     }
 }
 

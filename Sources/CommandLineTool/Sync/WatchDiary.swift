@@ -63,7 +63,7 @@ struct WatchDiary {
         let words =
             [failure.map(\.message), since.words].compactMap { $0 } + attention.map { "\($0.destination) \($0.message)." }
         do { try console.result(json, words.joined(separator: " ")) } catch let complaint as Complaint
-            where complaint.code == StandardStreams.closedCode
+            where complaint == StandardStreams.closed
         {}
     }
 }

@@ -20,8 +20,10 @@ extension Verb {
                     remedy: "Make one with capture-ledger init, or name another folder with --ledger.", exit: .notFound)
             }
             let settings = try Settings.load(ledger: invocation.ledgerPath, environment: invocation.environment)
-            let findings = settings.credentialFindings(
-                ledger: invocation.ledgerPath, nowMilliseconds: SystemClock.realtimeMilliseconds())
+            let findings =
+                settings.credentialFindings(
+                    ledger: invocation.ledgerPath, nowMilliseconds: SystemClock.realtimeMilliseconds())
+                + Self.placeFindings(settings, ledger: invocation.ledgerPath)
             let error = findings.first { $0.severity == .error }
             var result: [JSONValue.Member] = [
                 .init("ok", .bool(error == nil)),
@@ -32,11 +34,25 @@ extension Verb {
                 result.append(
                     .init(
                         "error",
-                        ["code": .string(error.code), "message": .string(error.message), "remedy": .string(error.remedy)]))
+                        Complaint(error.code, error.message, remedy: error.remedy, exit: .configuration).json))
             }
             try console.result(.members(result), Self.text(settings.destinations, findings))
             return error == nil ? .done : .configuration
         })
+
+    /// Where runs are to write.
+    private static func placeFindings(_ settings: Settings, ledger folder: String) -> [CredentialFinding] {
+        [("sync.dead_man_file", settings.sync.deadManFile), ("sync.metrics_file", settings.sync.metricsFile)]
+            .compactMap { place, path in
+                guard let path else { return nil }
+                let above = FileSystem.parent(of: path.hasPrefix("/") ? path : folder + "/" + path)
+                if FileSystem.isWritable(above) { return nil }
+                return CredentialFinding(
+                    code: "settings_unreadable", severity: .error, path: place,
+                    message: "The folder of \(place) is not there, or this user may not write to it.",
+                    remedy: "Make it, give this user access, or name another file.")
+            }
+    }
 
     private static func json(_ destination: DestinationSettings) -> JSONValue {
         [

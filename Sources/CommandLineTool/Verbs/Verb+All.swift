@@ -4,7 +4,8 @@ extension Verb {
         initialise,
         sessionStart, sessionShow, sessionFind, sessionList, sessionExit, sessionCancel, sessionSuspend, sessionResume, capture,
         confirm, retake, drop, hologramStart, hologramCancel, hologramBind, observe, sync, syncList, syncExplain, syncPause,
-        syncResume, syncRequeue, status, explain, timeline, replay, auditVerify, mediaOpen, erase, backup, restore, doctor,
+        syncResume, syncRequeue, syncProbe, status, explain, timeline, replay, auditVerify, mediaOpen, erase, backup, restore,
+        doctor,
         rebuild, migrate,
         configCheck, sandbox, benchAppend, benchGroup, benchDeliver, demo,
     ]
