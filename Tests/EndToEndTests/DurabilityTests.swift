@@ -34,4 +34,25 @@ import Testing
         #expect(folder < appended, "the event was written before its media was durable")
         #expect(lastAppend < committed, "acknowledged before the commit was durable")
     }
+
+    @Test func `a commit is synchronized before its answer is written`() throws {
+        let workshop = try Workshop()
+        try workshop.ledger("init")
+        let session = try workshop.startSession("passport_front")
+        // The ledger is closed behind every verb, and closing synchronizes the log in any case: what counts is what was durable when the
+        // answer left, so the answer goes into a file that the recorder sees.
+        let (log, answer) = (workshop.path + "/calls", workshop.path + "/answer")
+        let done = try workshop.run(
+            ["--ledger", workshop.ledger, "--json", "session", "suspend", session],
+            environment: Recorder.environment(workshop, root: workshop.path, file: log), before: "exec >'\(answer)';")
+        try #require(done.end == .exited(0), "\(done.errors)")
+        #expect(try JSONValue.parse(try workshop.text(answer))["session"]?["status"]?.asString == "suspended")
+
+        let calls = Recorder.calls(in: try workshop.text(log))
+        let answered = try #require(calls.firstIndex { $0.name == "write" && $0.path == answer })
+        let before = calls[..<answered]
+        let appended = try #require(before.lastIndex { $0.name == "write" && $0.path.hasSuffix("ledger.sqlite-wal") })
+        let synchronized = before.lastIndex { $0.name.hasSuffix("sync") && $0.path.hasSuffix("ledger.sqlite-wal") }
+        #expect(appended < (synchronized ?? -1), "answered before the commit was durable")
+    }
 }
