@@ -43,7 +43,9 @@ extension Bench {
             synchronizeDisks()
             let product = { () throws(LedgerError) in
                 try figures.product.add(
-                    try MeasuredRun.of(product, ["--ledger", ledger.folder, "--json", "sync"], server, requests: extent.pieces))
+                    try MeasuredRun.of(
+                        product, ["--ledger", ledger.folder, "--json", "--log", "error", "sync"], server,
+                        requests: extent.pieces))
             }
             let reference = { () throws(LedgerError) in
                 try figures.reference.add(

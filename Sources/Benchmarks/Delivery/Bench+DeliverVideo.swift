@@ -35,7 +35,8 @@ extension Bench {
                         "http://127.0.0.1:\(server.port)/hologram",
                     ], server, requests: 1))
             try figures.product.add(
-                try MeasuredRun.of(product, ["--ledger", ledger.folder, "--json", "sync"], server, requests: 1))
+                try MeasuredRun.of(
+                    product, ["--ledger", ledger.folder, "--json", "--log", "error", "sync"], server, requests: 1))
         }
         return figures
     }
