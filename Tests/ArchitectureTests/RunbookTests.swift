@@ -86,6 +86,10 @@ private enum StatedCodes {
         // findings of the doctor
         codes += text.matches(of: /"([a-z0-9_]+)", \.(?:note|warning|error)\b/).map { String($0.1) }
         codes += text.matches(of: /check\("[^\n]*, "([a-z0-9_]+)"\)/).map { String($0.1) }
+        // findings of one kind about several things
+        for end in text.matches(of: /"\\\(code\)(_[a-z]+)"/) {
+            codes += text.matches(of: /, of: "([a-z_]+)"/).map { $0.1 + end.1 }.map { String($0) }
+        }
         // closed sets
         for block in text.matches(of: /enum (?:Code|CryptographyError): String[^{]*\{([^{]*?)\n *(?:\}|\n)/) {
             for line in block.1.matches(of: /case ([a-zA-Z0-9]+)(?: = "([a-z0-9_]+)")?/) {
