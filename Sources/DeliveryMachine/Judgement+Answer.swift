@@ -16,9 +16,8 @@ extension Judgement {
         settlement.work.attempts += 1
     }
 
-    /// An answer that fits: whatever was suspected of the endpoint is settled.
+    /// An answer that fits: what kept the destination paused is over.
     mutating func through() {
-        if state.contractBreakWitness != nil { change(.contractBreakWitness(nil)) }
         if state.pause?.probeAtMilliseconds != nil { change(.resume) }
     }
 

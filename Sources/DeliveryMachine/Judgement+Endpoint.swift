@@ -11,6 +11,7 @@ extension Judgement {
 
     private mutating func alive() {
         if state.failuresInARow != 0 { change(.failuresInARow(0)) }
+        if state.contractBreakWitness != nil { change(.contractBreakWitness(nil)) }
         // what the endpoint itself asked for holds although something that was under way got through
         if let breaker = state.breaker, breaker.reason != .throttled || !isOpen(breaker) { change(.breaker(nil)) }
     }

@@ -8,6 +8,8 @@ struct Lane {
     /// Claimed, their bytes fixed, and not begun: so that no transfer waits for the queue.
     var prepared: [Prepared] = []
     var underWay = 0
+    /// Of the credential, as it was when the queue was asked last, or the credential renewed.
+    var fingerprint: String?
     var rate: RequestRate?
     /// What a dead worker held is worked on one at a time: if one of them killed it, the others do not pay for the next time.
     /// Nobody knows before the first claim.
@@ -29,17 +31,17 @@ struct Lane {
     }
 
     /// How many may begin now, whatever is prepared.
-    func room(fingerprint: String?, nowMilliseconds: Int64) -> Int {
+    func room(nowMilliseconds: Int64) -> Int {
         decider.quota(state, underWay: underWay, fingerprint: fingerprint, nowMilliseconds: nowMilliseconds)
     }
 
     /// Paused, or its breaker is open: what is prepared would only wait.
-    func isClosed(fingerprint: String?, nowMilliseconds: Int64) -> Bool {
+    func isClosed(nowMilliseconds: Int64) -> Bool {
         decider.quota(state, underWay: 0, fingerprint: fingerprint, nowMilliseconds: nowMilliseconds) == 0
     }
 
     /// How many to claim: what may begin now, and some ahead.
-    func wanted(fingerprint: String?, nowMilliseconds: Int64) -> Int {
+    func wanted(nowMilliseconds: Int64) -> Int {
         let busy = underWay + prepared.count
         let open = decider.quota(state, underWay: 0, fingerprint: fingerprint, nowMilliseconds: nowMilliseconds)
         if isCareful || open <= 1 { return min(1, open) - min(1, busy) }

@@ -22,8 +22,9 @@ extension Settlement {
                 Field("certainty", attempt.certainty.rawValue), Field("status", attempt.status),
                 Field("curl_code", attempt.curlCode), Field("bytes_sent", attempt.bytesSent),
                 Field("duration_ms", attempt.finishedAtMilliseconds - attempt.startedAtMilliseconds),
-                Field("why", attempt.explanation.rawValue),
+                Field("why", attempt.explanation.rawValue), Field("request", attempt.kind.rawValue),
             ]
+            if let asked = attempt.retryAfterMilliseconds { fields.append(Field("retry_after_ms", asked)) }
         }
         fields.append(Field("attempts", work.attempts))
         switch state {
@@ -48,7 +49,15 @@ extension DestinationChange {
         case .pause(let pause):
             logger.warning("destination paused", [Field("destination", destination.text), Field("why", pause.reason.rawValue)])
         case .resume: logger.notice("destination resumed", [Field("destination", destination.text)])
-        case .contractBreakWitness, .failuresInARow, .breaker, .lastDeliveredAt: break
+        case .breaker(let breaker?):
+            logger.notice(
+                "destination left alone",
+                [
+                    Field("destination", destination.text), Field("why", breaker.reason.rawValue),
+                    Field("until_ms", breaker.untilMilliseconds), Field("openings", breaker.openings),
+                ])
+        case .breaker(nil): logger.notice("destination answers again", [Field("destination", destination.text)])
+        case .contractBreakWitness, .failuresInARow, .lastDeliveredAt: break
         }
     }
 }

@@ -8,21 +8,15 @@ extension SyncRun {
         let steady = clock.steadyMilliseconds()
         for name in names {
             while let lane = lanes[name], !lane.prepared.isEmpty {
-                let fingerprint = authority.fingerprint(of: lane.decider.destination)
-                guard lane.room(fingerprint: fingerprint, nowMilliseconds: now) > 0, takeToken(name, steady) else { break }
+                guard lane.room(nowMilliseconds: now) > 0, takeToken(name, steady) else { break }
                 guard let step = lanes[name]?.prepared.removeFirst() else { break }
-                try begin(step, lane, fingerprint: fingerprint, now)
+                try begin(step, lane, now)
             }
         }
-        try releasePrepared { [authority] lane in
-            let fingerprint = authority.fingerprint(of: lane.decider.destination)
-            return lane.isClosed(fingerprint: fingerprint, nowMilliseconds: now)
-        }
+        try releasePrepared { $0.isClosed(nowMilliseconds: now) }
     }
 
-    private func begin(
-        _ step: Lane.Prepared, _ lane: Lane, fingerprint: String?, _ now: Int64
-    ) throws(DeliveryFault) {
+    private func begin(_ step: Lane.Prepared, _ lane: Lane, _ now: Int64) throws(DeliveryFault) {
         let claim = step.claim
         let destination = lane.decider.destination
         let body: RequestBody?
@@ -35,6 +29,8 @@ extension SyncRun {
             case .mediaUnreadable, .mediaGone: note(claim, lane.decider.settlement(for: error, of: claim))
             case .queueUnavailable, .transportUnavailable: throw error
             default:
+                let fingerprint = authority.fingerprint(of: destination)
+                lanes[claim.destination]?.fingerprint = fingerprint
                 note(
                     claim,
                     lane.decider.settlement(
@@ -44,10 +40,9 @@ extension SyncRun {
         }
         try transport.start(request)
         let kind = body == nil ? AttemptRecord.Kind.statusQuery : .send
-        // asked again: making a header field may have fetched the credential
         flights[claim.id] = Flight(
             claim: claim, kind: kind, bodyLength: body?.contentLength ?? 0,
-            fingerprint: authority.fingerprint(of: destination), credentialEdition: lane.credentialEdition)
+            fingerprint: lane.fingerprint, credentialEdition: lane.credentialEdition)
         lanes[claim.destination]?.underWay += 1
         observe(.began(claim, kind))
     }

@@ -38,8 +38,7 @@ extension SyncRun {
         return steady >= lastAskedAt + 500
             || lanes.values.contains { lane in
                 let isNew = hasNews || !unsettled.isEmpty || lane.mayHaveMore
-                let fingerprint = authority.fingerprint(of: lane.decider.destination)
-                return isNew && lane.runsLow && lane.wanted(fingerprint: fingerprint, nowMilliseconds: now) > 0
+                return isNew && lane.runsLow && lane.wanted(nowMilliseconds: now) > 0
             }
     }
 
@@ -71,12 +70,13 @@ extension SyncRun {
             lane.mayHaveMore = false
             let destination = lane.decider.destination
             let fingerprint = authority.fingerprint(of: destination)
+            lane.fingerprint = fingerprint
             if let pause = lane.state.pause, lane.decider.isLifted(pause, fingerprint: fingerprint) {
                 try queue.apply([.resume], to: name)
                 lane.state.pause = nil
                 observe(.changed(name, .resume))
             }
-            let limit = min(left, lane.wanted(fingerprint: fingerprint, nowMilliseconds: now))
+            let limit = min(left, lane.wanted(nowMilliseconds: now))
             lanes[name] = lane
             guard limit > 0 else { continue }
             quotas.append(

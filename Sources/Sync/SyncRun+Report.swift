@@ -11,9 +11,7 @@ extension SyncRun {
             return nil
         }
         for name in names {
-            guard let lane = lanes[name] else { continue }
-            let fingerprint = authority.fingerprint(of: lane.decider.destination)
-            if !lane.isClosed(fingerprint: fingerprint, nowMilliseconds: horizon) { return due }
+            if let lane = lanes[name], !lane.isClosed(nowMilliseconds: horizon) { return due }
         }
         return nil
     }

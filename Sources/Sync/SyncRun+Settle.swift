@@ -20,9 +20,7 @@ extension SyncRun {
             lanes[flight.claim.destination]?.underWay -= 1
             let ended = EndedRequest(kind: flight.kind, result: result, bodyLength: flight.bodyLength)
             let credential =
-                ended.refusesCredential
-                ? renew(flight, lane)
-                : CredentialFacts(fingerprint: authority.fingerprint(of: lane.decider.destination))
+                ended.refusesCredential ? renew(flight, lane) : CredentialFacts(fingerprint: lane.fingerprint)
             let settlement = lane.decider.judge(
                 ended, of: flight.claim, state: lane.state, credential: credential, nowMilliseconds: now, using: &random)
             if ended.wantsNewConnection { needsNewConnection.insert(flight.claim.id) }
@@ -40,6 +38,7 @@ extension SyncRun {
             if (try? authority.renew(destination)) == true { lanes[name]?.credentialEdition += 1 }
         }
         let current = authority.fingerprint(of: destination)
+        lanes[name]?.fingerprint = current
         let isAnother =
             flight.credentialEdition != lanes[name]?.credentialEdition || flight.fingerprint != current
         let isFirst = isAnother && repeated.insert(flight.claim.id).inserted

@@ -49,11 +49,14 @@ import Testing
     }
 
     @Test func `a success closes it, and any answer of a working endpoint does`() {
-        let open = failing(5)
+        var open = failing(5)
+        open.contractBreakWitness = Claims.verifier(9).id
         let claim = Claims.verifier(2)
         for (status, body) in [(200, yes(claim)), (400, ""), (422, ""), (409, "")] {
             let closed = after(judge(status, of: claim, body: body, state: open), open)
             #expect(closed.breaker == nil && closed.failuresInARow == 0, "\(status)")
+            // broken contracts on both sides of it are not in a row
+            #expect(closed.contractBreakWitness == nil, "\(status)")
         }
     }
 

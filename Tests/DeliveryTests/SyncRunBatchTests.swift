@@ -47,13 +47,9 @@ import Testing
         #expect(stage.transport.sent.count == 7)
     }
 
-    @Test func `S92 a delivery that kills its worker takes no other with it`() throws {
-        let stage = Stage()
-        for number in 1...12 { stage.add(number, session: number) }
-        let poison = Claims.verifier(5).id
-        var deaths = 0
-        for _ in 1...10 {
-            // every worker dies as soon as it begins the poisoned one
+    /// Runs of which each dies as soon as it begins that delivery; how many died.
+    private func deaths(_ stage: Stage, by poison: DeliveryID) throws -> Int {
+        for death in 0..<10 {
             let run = stage.byHand()
             let before = stage.transport.sent.count
             var isDead = false
@@ -64,12 +60,35 @@ import Testing
                     run.receive(try stage.transport.wait(milliseconds: milliseconds))
                 }
             }
-            guard isDead else { break }
-            deaths += 1
+            guard isDead else { return death }
             stage.queue.forgetHolder()
             stage.transport.forget()
         }
-        #expect(deaths == 3)
+        return 10
+    }
+
+    @Test func `S92 a delivery that kills its worker takes no other with it`() throws {
+        let stage = Stage()
+        for number in 1...12 { stage.add(number, session: number) }
+        let poison = Claims.verifier(5).id
+        #expect(try deaths(stage, by: poison) == 3)
+        #expect(stage.queue.item(poison).state == .parked(.quarantined))
+        #expect(stage.queue.items.allSatisfy { $0.claim.id == poison || $0.state == .delivered })
+    }
+
+    @Test func `S92 what a dead worker held is worked on alone, also when fresh deliveries come before it`() throws {
+        let stage = Stage()
+        for number in 1...12 { stage.add(number, session: number) }
+        for index in 0..<4 { stage.queue.items[index].dueAt = stage.now + 1 }
+        for _ in 1...2 {
+            let other = stage.queue.anotherWorker()
+            let quota = [ClaimQuota(destination: Claims.verifier, limit: 4)]
+            #expect(try other.claim(quota, nowMilliseconds: stage.now).count == 4)
+            other.die()
+        }
+        stage.now += 1
+        let poison = Claims.verifier(6).id
+        #expect(try deaths(stage, by: poison) == 1)
         #expect(stage.queue.item(poison).state == .parked(.quarantined))
         #expect(stage.queue.items.allSatisfy { $0.claim.id == poison || $0.state == .delivered })
     }

@@ -84,6 +84,7 @@ import Testing
         stage.add(2)
         stage.server = { _ in
             authority.token = "\(stage.transport.sent.count)"
+            if stage.transport.sent.count > 50 { stage.stop = .finish }
             return .answer(401, "")
         }
         let report = try stage.run()
