@@ -1,7 +1,7 @@
 import DeliveryMachine
 
 /// A short end to a transfer whose server says nothing.
-private let impatient: @Sendable (inout TransferSettings) -> Void = { $0.totalTimeoutMilliseconds = 700 }
+private let impatient: @Sendable (inout TransferSettings) -> Void = { $0.totalTimeoutMilliseconds = 1_200 }
 
 extension Row {
     init(
@@ -61,7 +61,7 @@ extension Row {
             Row("F1 stalls in the middle of the answer", "stall-mid-answer", .lost, settings: impatient),
             Row("F1 answers a byte at a time, too slowly", "drip", .lost, settings: impatient),
             Row("answers a byte at a time, in time", "drip", #"{"pause":0.001}"#, .yes),
-            Row("F1 answers after the client has given up", "late-answer", #"{"seconds":1}"#, .lost, settings: impatient),
+            Row("F1 answers after the client has given up", "late-answer", #"{"seconds":4}"#, .lost, settings: impatient),
         ] + handshakes
 
     private static func handshake(

@@ -81,7 +81,7 @@ extension Row {
         Row("103 and nothing more", "hints-then-close", .lost),
         Row("100 and nothing more", "continue-then-close", .lost),
         Row("100 with a length", "continue-with-length", .yes),
-        Row("100, then silence", "continue-then-stall", .lost) { $0.totalTimeoutMilliseconds = 700 },
+        Row("100, then silence", "continue-then-stall", .lost) { $0.totalTimeoutMilliseconds = 1_200 },
         Row("101", "switching", .lost),
         Row("103 for ever", "continues-for-ever", .lost),
 
@@ -91,14 +91,14 @@ extension Row {
             size: 2 << 20),
         Row("401 before the body was read", "early-unauthorized", .pauses(.unauthorized), size: 2 << 20),
         Row("yes before the body was read, then a stall", "early-yes-then-stall", .lost, size: 5 << 20) {
-            $0.totalTimeoutMilliseconds = 900
+            $0.totalTimeoutMilliseconds = 1_200
         },
         Row("yes before the body was read, then a reset", "early-yes-then-reset", .lost, size: 5 << 20),
         Row("yes before the body was read, then the end", "early-yes-then-end", .lost, size: 5 << 20) {
-            $0.totalTimeoutMilliseconds = 900
+            $0.totalTimeoutMilliseconds = 1_200
         },
         Row("yes before the body was read, up to the end", "early-yes-until-end", .lost, size: 5 << 20) {
-            $0.totalTimeoutMilliseconds = 900
+            $0.totalTimeoutMilliseconds = 1_200
         },
         Row("garbage before the body was read", "early-garbage", .lost, size: 2 << 20),
     ]

@@ -116,7 +116,7 @@ extension Row {
         accepted(
             "then a stall", headers: relative,
             then: [Step(behaviour: "stall-after-headers", times: 1, expected: .lost)],
-            settings: { $0.totalTimeoutMilliseconds = 700 }),
+            settings: { $0.totalTimeoutMilliseconds = 1_200 }),
         accepted(
             "then a lost answer", headers: relative,
             then: [Step(behaviour: "reset-before-reading", times: 0, expected: .lost)]),
