@@ -5,6 +5,7 @@ extension SchemaFiles {
     package static var backlog: [UInt8] { PackageResources.backlog_sql }
     package static var claimCandidates: [UInt8] { PackageResources.claim_candidates_sql }
     package static var claimDelivery: [UInt8] { PackageResources.claim_delivery_sql }
+    package static var countClaims: [UInt8] { PackageResources.count_claims_sql }
     package static var deleteWorkSecretsOfSession: [UInt8] { PackageResources.delete_work_secrets_of_session_sql }
     package static var deliveriesOfSession: [UInt8] { PackageResources.deliveries_of_session_sql }
     package static var deliveryByNo: [UInt8] { PackageResources.delivery_by_no_sql }
@@ -17,9 +18,11 @@ extension SchemaFiles {
     package static var listAttempts: [UInt8] { PackageResources.list_attempts_sql }
     package static var listDeliveries: [UInt8] { PackageResources.list_deliveries_sql }
     package static var listDestinationStates: [UInt8] { PackageResources.list_destination_states_sql }
+    package static var listHolders: [UInt8] { PackageResources.list_holders_sql }
     package static var makeDueNow: [UInt8] { PackageResources.make_due_now_sql }
     package static var pauseDestination: [UInt8] { PackageResources.pause_destination_sql }
     package static var releaseClaim: [UInt8] { PackageResources.release_claim_sql }
+    package static var releaseClaimsOfHolder: [UInt8] { PackageResources.release_claims_of_holder_sql }
     package static var requeueDeliveryOfCapture: [UInt8] { PackageResources.requeue_delivery_of_capture_sql }
     package static var resumeDestination: [UInt8] { PackageResources.resume_destination_sql }
     package static var setContractBreakWitness: [UInt8] { PackageResources.set_contract_break_witness_sql }

@@ -1,9 +1,11 @@
 -- reader 1, writer 2: an older version reads all it knows of; it must not write, since it takes no lock of its own as a worker.
 -- What delivery keeps beside the queue: breakers, pauses of a session, and what is known of the clock.
 
--- The circuit breaker of a destination: open until a time, and how often it has opened since a delivery last got through.
+-- The circuit breaker of a destination: open until a time, how often it has opened since a delivery last got through, and
+-- why.
 ALTER TABLE destination_state ADD COLUMN breaker_until_ms INTEGER;
 ALTER TABLE destination_state ADD COLUMN breaker_openings INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE destination_state ADD COLUMN breaker_reason TEXT;
 
 -- Sessions of which nothing is sent until a person resumes them. `position` is the event that says so; the row goes with the resumption.
 CREATE TABLE session_pause (

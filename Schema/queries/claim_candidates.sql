@@ -1,9 +1,11 @@
--- ?1 destination, ?2 now in ms, ?3 how many, ?4 holder: this worker
+-- claim_candidates
+-- ?1 destination, ?2 now in ms, ?3 how many
 SELECT d.delivery_no, d.delivery_id, d.session_no, d.capture_id, d.piece
 FROM delivery AS d
 LEFT JOIN delivery_work AS w ON w.delivery_no = d.delivery_no
 WHERE d.destination = ?1 AND d.status = 1 AND d.blocked IS NULL
-    AND (w.delivery_no IS NULL OR (w.next_attempt_at_ms <= ?2 AND (w.holder IS NULL OR w.holder <> ?4)))
+    AND (w.delivery_no IS NULL OR (w.next_attempt_at_ms <= ?2 AND w.holder IS NULL))
+    AND NOT EXISTS (SELECT 1 FROM session_pause AS p WHERE p.session_no = d.session_no)
     AND (
         d.strict_order = 0
         OR NOT EXISTS (

@@ -10,6 +10,8 @@ package struct LedgerFiles: Sendable {
     package var keys: String { folder + "/keys" }
     package var turn: String { folder + "/lock.turn" }
     package var writer: String { folder + "/lock.writer" }
+    /// The locks of living workers.
+    package var workers: String { folder + "/workers" }
     package var sync: String { folder + "/lock.sync" }
     /// What readers that go on after a restart have read, and what a host was told.
     package var followers: String { folder + "/followers" }

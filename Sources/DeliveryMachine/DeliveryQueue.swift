@@ -2,7 +2,8 @@ package import SessionDomain
 
 /// Port: the queue of deliveries, kept by whoever stores events.
 ///
-/// All calls come from one worker, whose claims last as long as it holds its kernel lock. Times are wall-clock milliseconds
+/// All calls come from one worker, whose claims last as long as it holds its kernel lock; other workers may use the same queue
+/// at the same time. Times are wall-clock milliseconds
 /// that the caller gives.
 package protocol DeliveryQueue: AnyObject {
     /// Claims up to each quota of deliveries that are due, in order of position, in one short transaction of its own. The
@@ -61,14 +62,18 @@ package struct ClaimEnding: Sendable {
 package struct ClaimQuota: Hashable, Sendable {
     package var destination: DestinationName
     package var limit: Int
+    /// Claims that all workers together may have on the destination; nil leaves them uncounted.
+    package var total: Int?
     /// A next attempt further ahead than this is not believed: the clock that it was stored by has gone back.
     package var longestWaitMilliseconds: Int64
 
     package init(
-        destination: DestinationName, limit: Int, longestWaitMilliseconds: Int64 = RetryPolicy().longestWaitMilliseconds
+        destination: DestinationName, limit: Int, total: Int? = nil,
+        longestWaitMilliseconds: Int64 = RetryPolicy().longestWaitMilliseconds
     ) {
         self.destination = destination
         self.limit = limit
+        self.total = total
         self.longestWaitMilliseconds = longestWaitMilliseconds
     }
 }

@@ -4,6 +4,9 @@ import SchemaFiles
 /// The statements of the worker's path, prepared once a connection.
 struct OutboxStatements {
     let candidates: Statement
+    let countClaims: Statement
+    let holders: Statement
+    let releaseHolder: Statement
     let claim: Statement
     let work: Statement
     let freeze: Statement
@@ -23,6 +26,9 @@ struct OutboxStatements {
 
     init(_ connection: Connection) throws(SQLiteError) {
         candidates = try Statement(connection, SchemaFiles.claimCandidates)
+        countClaims = try Statement(connection, SchemaFiles.countClaims)
+        holders = try Statement(connection, SchemaFiles.listHolders)
+        releaseHolder = try Statement(connection, SchemaFiles.releaseClaimsOfHolder)
         claim = try Statement(connection, SchemaFiles.claimDelivery)
         work = try Statement(connection, SchemaFiles.findWork)
         freeze = try Statement(connection, SchemaFiles.freezeBody)

@@ -39,16 +39,13 @@ package final class OutboxWriter {
         package let explanation: String?
     }
 
-    /// Deliveries that are due, oldest first. `holder` holds the worker lock, so a claim of any other holder is a dead one's.
-    package func candidates(
-        _ quota: ClaimQuota, holder: String, nowMilliseconds: Int64
-    ) throws(StorageError) -> [Candidate] {
+    /// Deliveries that are due and that nobody has claimed, oldest first.
+    package func candidates(_ quota: ClaimQuota, nowMilliseconds: Int64) throws(StorageError) -> [Candidate] {
         try stored { () throws(SQLiteError) in
             let statement = statements.candidates
             statement.bind(quota.destination.text, at: 1)
             statement.bind(nowMilliseconds, at: 2)
             statement.bind(quota.limit, at: 3)
-            statement.bind(holder, at: 4)
             defer { statement.reset() }
             var found: [Candidate] = []
             while try statement.step() {
@@ -118,10 +115,12 @@ package final class OutboxWriter {
         }
     }
 
-    package func release(_ number: Int64, fence: Int64) throws(StorageError) {
+    /// Nothing happens to a claim that is another worker's by now.
+    package func release(_ number: Int64, fence: Int64, holder: String) throws(StorageError) {
         try stored { () throws(SQLiteError) in
             statements.release.bind(number, at: 1)
             statements.release.bind(fence, at: 2)
+            statements.release.bind(holder, at: 3)
             try statements.release.run()
         }
     }

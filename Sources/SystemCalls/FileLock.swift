@@ -9,6 +9,13 @@ extension FileDescriptor {
         }
     }
 
+    /// Waits for a lock that others may share and no exclusive one goes with.
+    package borrowing func lockShared() throws(SystemError) {
+        while flock(number, LOCK_SH) != 0 {
+            if Glibc.errno != EINTR { throw SystemError(errno: Glibc.errno, call: "flock") }
+        }
+    }
+
     /// False when somebody else holds it.
     package borrowing func tryLock() throws(SystemError) -> Bool {
         while flock(number, LOCK_EX | LOCK_NB) != 0 {

@@ -1,6 +1,8 @@
 import EventStorage
+import Glibc
 import SQLite
 import SessionDomain
+import Synchronization
 import SystemCalls
 import TestSupport
 import Testing
@@ -66,11 +68,34 @@ import Vault
         let session = try ledger.start(StartRequest(configuration: configuration([.selfie]))).session
         let answer = ObjectID(Identifiers.fresh(atMilliseconds: 2))
         _ = try ledger.keys.write(.evidence, answer, key: ledger.sessionKey(session), [1])
-        let worker = try #require(try ledger.takeSyncLock())
-        let report = try ledger.doctor(fix: true)
-        #expect(report.findings.contains { $0.code == "sync_running" } && report.isHealthy)
-        #expect(try ledger.keys.exists(.evidence, answer))
-        withExtendedLifetime(worker) {}
+        let workers = try [1, 2].map { try ledger.workerLocks.take("worker-\($0)") }
+        for fix in [false, true] {
+            let report = try ledger.doctor(fix: fix)
+            #expect(report.findings.contains { $0.code == "sync_running" } && report.isHealthy)
+            #expect(try ledger.keys.exists(.evidence, answer))
+        }
+        withExtendedLifetime(workers) {}
+    }
+
+    @Test func `no worker begins while answers are compared with the log`() async throws {
+        let temporary = try TemporaryLedger()
+        let locks = try temporary.ledger.workerLocks
+        let began = Mutex(false)
+        let worker: Task<Void, any Error>
+        do {
+            let exclusion = try #require(try locks.exclude())
+            worker = Task.detached {
+                let lock = try locks.take("worker")
+                began.withLock { $0 = true }
+                withExtendedLifetime(lock) {}
+            }
+            #expect(try locks.areHeld())
+            usleep(20_000)
+            #expect(!began.withLock { $0 })
+            withExtendedLifetime(exclusion) {}
+        }
+        try await worker.value
+        #expect(began.withLock { $0 })
     }
 
     @Test func `a file whose destruction is on record is destroyed`() throws {

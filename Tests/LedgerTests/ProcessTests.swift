@@ -109,12 +109,12 @@ import Testing
         let path = temporary.path
         await #expect(processExitsWith: .signal(9)) { [path = path as String] in
             let ledger = try Ledger.open(folder: path)
-            let lock = try #require(try ledger.takeSyncLock())
-            let claims = try LedgerDeliveryQueue(ledger).claim(
+            let queue = LedgerDeliveryQueue(ledger)
+            let claims = try queue.claim(
                 [ClaimQuota(destination: DestinationName("verifier"), limit: 7)],
                 nowMilliseconds: ledger.clock.nowMilliseconds())
             precondition(claims.count == 7)
-            withExtendedLifetime(lock) { _ = kill(getpid(), SIGKILL) }
+            withExtendedLifetime(queue) { _ = kill(getpid(), SIGKILL) }
         }
         await withTaskGroup(of: Void.self) { group in
             for _ in 1...Self.processes {
@@ -136,10 +136,6 @@ import Testing
     private static func work(_ path: String) throws {
         let ledger = try Ledger.open(folder: path)
         while try ledger.backlog().waiting > 0 {
-            guard let lock = try ledger.takeSyncLock() else {
-                usleep(1_000)
-                continue
-            }
             let queue = LedgerDeliveryQueue(ledger)
             let now = ledger.clock.nowMilliseconds()
             for claim in try queue.claim([ClaimQuota(destination: DestinationName("verifier"), limit: 3)], nowMilliseconds: now)
@@ -154,7 +150,6 @@ import Testing
                     outcome: .verified(payload: Array("{}".utf8), score: nil, drop: []))
                 #expect(try queue.settle([ClaimEnding(claim: claim, settlement: settlement)]).isEmpty)
             }
-            withExtendedLifetime(lock) {}
         }
         ledger.closeAndWait()
     }

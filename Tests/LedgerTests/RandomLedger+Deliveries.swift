@@ -9,11 +9,8 @@ import Testing
 final class RandomDeliveries {
     let ledger: Ledger
     let queue: LedgerDeliveryQueue
-    private let lock: FileLockHold
 
-    init?(_ ledger: Ledger) throws {
-        guard let lock = try ledger.takeSyncLock() else { return nil }
-        self.lock = lock
+    init(_ ledger: Ledger) {
         self.ledger = ledger
         queue = LedgerDeliveryQueue(ledger)
     }
@@ -24,7 +21,7 @@ extension RandomLedger {
     func deliver() throws {
         if deliveries == nil || random.one(in: 6) {
             deliveries = nil
-            deliveries = try RandomDeliveries(ledger)
+            deliveries = RandomDeliveries(ledger)
         }
         let deliveries = try #require(deliveries)
         let quotas = ["verifier", "hologram"].map { name in

@@ -7,12 +7,12 @@ import Vault
 
 extension LedgerDeliveryQueue {
     package func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID> {
-        let numbers = try endings.map { (ending) throws(DeliveryFault) in try number(of: ending.claim) }
+        let claims = endings.map { claim(of: $0.claim) }
         let lost = try queued { () throws(LedgerError) in
             try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Set<DeliveryID>, LedgerError> in
                 var lost: Set<DeliveryID> = []
-                for (ending, number) in zip(endings, numbers)
-                where !(try context.settle(ending.claim, ending.settlement, number: number)) {
+                for (ending, claim) in zip(endings, claims)
+                where !(try context.settle(ending, claim)) {
                     lost.insert(ending.claim.id)
                 }
                 return .success(lost)
@@ -26,7 +26,7 @@ extension LedgerDeliveryQueue {
                     _ = try unlocked { () throws(VaultError) in try keys.remove(.media, ObjectID(ending.claim.capture.uuid)) }
                 }
             }
-            claimed[ending.claim.id] = nil
+            forget(ending.claim)
         }
         return lost
     }
@@ -34,11 +34,11 @@ extension LedgerDeliveryQueue {
 
 extension WriteContext {
     /// One transaction: the work, the attempt, the outcome's events, the destination's changes. False when the claim is another's.
-    func settle(
-        _ claim: ClaimedDelivery, _ settlement: Settlement, number: Int64
-    ) throws(LedgerError) -> Bool {
-        let held = try translated { () throws(StorageError) in try outbox.work(number) }
-        guard let held, held.fence == claim.fence, held.holder != nil, let session = try session(claim.session) else {
+    func settle(_ ending: ClaimEnding, _ held: LedgerDeliveryQueue.Claim?) throws(LedgerError) -> Bool {
+        guard let held else { return false }
+        let (claim, settlement, number, holder) = (ending.claim, ending.settlement, held.number, held.holder)
+        let work = try translated { () throws(StorageError) in try outbox.work(number) }
+        guard let work, work.fence == claim.fence, work.holder == holder, let session = try session(claim.session) else {
             return false
         }
         let (action, next, explanation) = Self.plan(settlement)

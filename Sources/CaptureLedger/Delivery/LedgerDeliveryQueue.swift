@@ -3,59 +3,55 @@ import EventStorage
 import Outbox
 package import SessionDomain
 import Synchronization
+import SystemCalls
 import Vault
 
 /// The ledger's queue as a worker sees it: claims and settlements go through the one writer, media and evidence through the vault.
-/// Its owner holds the ledger's worker lock.
+///
+/// It belongs to one thread. Several may work on one ledger, in one process or in many: each is alive as long as it holds a lock of
+/// its own, from its first claim on, and its claims are its own as long as it lives.
 package final class LedgerDeliveryQueue: DeliveryQueue {
     let ledger: Ledger
-    /// Names this run's claims; a claim with another name belongs to a run that is dead.
-    let holder: String
+    var lease: WorkerLock?
+    private var hasSwept = false
     var claimed: [DeliveryID: Claim] = [:]
     var sessionOfCapture: [CaptureID: SessionID] = [:]
 
     struct Claim: Sendable {
+        let delivery: ClaimedDelivery
         let number: Int64
-        let sessionNumber: Int64
+        let holder: String
     }
 
-    package init(_ ledger: Ledger) {
-        self.ledger = ledger
-        holder = Identifiers.fresh(atMilliseconds: ledger.clock.nowMilliseconds()).text
-    }
+    package init(_ ledger: Ledger) { self.ledger = ledger }
 
     package func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
-        let holder = holder
+        let isFirst = !hasSwept
         let found = try queued { () throws(LedgerError) in
-            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<[(ClaimedDelivery, Claim)], LedgerError> in
-                var found: [(ClaimedDelivery, Claim)] = []
-                for quota in quotas {
-                    let candidates = try translated { () throws(StorageError) in
-                        try context.outbox.candidates(quota, holder: holder, nowMilliseconds: nowMilliseconds)
-                    }
-                    for candidate in candidates {
-                        try translated { () throws(StorageError) in try context.outbox.claim(candidate.number, holder: holder) }
-                        if let claim = try context.describeOrPark(candidate, destination: quota.destination) {
-                            found.append((claim, Claim(number: candidate.number, sessionNumber: candidate.sessionNumber)))
-                        }
-                    }
-                }
+            let holder = try takeLease()
+            let locks = try ledger.workerLocks
+            return try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<[Claim], LedgerError> in
+                if isFirst { context.sweep(locks, holder: holder) }
+                try context.takeOverFromTheDead(locks, holder: holder)
+                var found: [Claim] = []
+                for quota in quotas { found += try context.claim(quota, holder: holder, nowMilliseconds: nowMilliseconds) }
                 return .success(found)
             }
         }
-        for (delivery, claim) in found {
-            claimed[delivery.id] = claim
-            sessionOfCapture[delivery.capture] = delivery.session
+        hasSwept = true
+        for claim in found {
+            claimed[claim.delivery.id] = claim
+            sessionOfCapture[claim.delivery.capture] = claim.delivery.session
         }
-        return found.map(\.0)
+        return found.map(\.delivery)
     }
 
     package func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID> {
-        let numbers = try sends.map { (send) throws(DeliveryFault) in try number(of: send.claim) }
+        let claims = sends.map { claim(of: $0.claim) }
         return try queued { () throws(LedgerError) in
             try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Set<DeliveryID>, LedgerError> in
                 var refused: Set<DeliveryID> = []
-                for (send, number) in zip(sends, numbers) where !(try context.freeze(send, number: number)) {
+                for (send, claim) in zip(sends, claims) where !(try context.freeze(send, claim)) {
                     refused.insert(send.claim.id)
                 }
                 return .success(refused)
@@ -63,12 +59,15 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
         }
     }
 
-    package func release(_ claims: [ClaimedDelivery]) throws(DeliveryFault) {
-        let numbers = try claims.map { (claim) throws(DeliveryFault) in try number(of: claim) }
+    package func release(_ deliveries: [ClaimedDelivery]) throws(DeliveryFault) {
+        let claims = deliveries.compactMap { claim(of: $0) }
+        if claims.isEmpty { return }
         try queued { () throws(LedgerError) in
             try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
-                for (claim, number) in zip(claims, numbers) {
-                    try translated { () throws(StorageError) in try context.outbox.release(number, fence: claim.fence) }
+                try translated { () throws(StorageError) in
+                    for claim in claims {
+                        try context.outbox.release(claim.number, fence: claim.delivery.fence, holder: claim.holder)
+                    }
                 }
                 return .success(())
             }
@@ -104,9 +103,14 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
         }
     }
 
-    func number(of claim: ClaimedDelivery) throws(DeliveryFault) -> Int64 {
-        guard let known = claimed[claim.id] else { throw .staleFence }
-        return known.number
+    /// nil when it is not this worker's any more.
+    func claim(of delivery: ClaimedDelivery) -> Claim? {
+        guard let known = claimed[delivery.id], known.delivery.fence == delivery.fence else { return nil }
+        return known
+    }
+
+    func forget(_ delivery: ClaimedDelivery) {
+        if claim(of: delivery) != nil { claimed[delivery.id] = nil }
     }
 }
 
@@ -115,10 +119,4 @@ func queued<Value>(_ body: () throws(LedgerError) -> Value) throws(DeliveryFault
     do { return try body() } catch {
         throw DeliveryFault(.queueUnavailable, message: error.message, remedy: error.remedy)
     }
-}
-
-extension DeliveryFault {
-    static let staleFence = DeliveryFault(
-        .staleFence, message: "Another worker has taken this delivery over.",
-        remedy: "Nothing was written; it is that worker's now.")
 }

@@ -98,15 +98,18 @@ extension WriteContext {
     }
 
     /// False when another worker has the claim, or other bytes are stored already.
-    func freeze(_ send: FirstSend, number: Int64) throws(LedgerError) -> Bool {
-        let work = try translated { () throws(StorageError) in try outbox.work(number) }
-        guard let work, work.fence == send.claim.fence, let session = try session(send.claim.session) else { return false }
+    func freeze(_ send: FirstSend, _ claim: LedgerDeliveryQueue.Claim?) throws(LedgerError) -> Bool {
+        guard let claim else { return false }
+        let work = try translated { () throws(StorageError) in try outbox.work(claim.number) }
+        guard let work, work.fence == send.claim.fence, work.holder == claim.holder,
+            let session = try session(send.claim.session)
+        else { return false }
         let encoded = send.body.encoded
         let digest = Digests.sha256(encoded)
         if let kept = work.bodyDigest { return kept == digest }
         let sealed = try sealFrozen(encoded, send.claim.id, session)
         return try translated { () throws(StorageError) in
-            try outbox.freeze(number, fence: send.claim.fence, sealed: sealed, bodyDigest: digest)
+            try outbox.freeze(claim.number, fence: send.claim.fence, sealed: sealed, bodyDigest: digest)
         }
     }
 

@@ -40,9 +40,10 @@ extension Examination {
     /// is left alone while a worker runs.
     private func lookAtOrphans(_ known: KnownObjects) throws(LedgerError) {
         guard let vault = ledger.vault else { return }
-        let worker = fixes ? try ledger.takeSyncLock() : nil
-        var isSyncing = false
-        if worker == nil { isSyncing = try called { () throws(SystemError) in try FileLock.isHeld(at: files.sync) } }
+        let locks = try ledger.workerLocks
+        // an answer lies there before its attempt is on record: no worker may live, or begin, while they are compared
+        let exclusion = fixes ? try called({ () throws(SystemError) in try locks.exclude() }) : nil
+        let isSyncing = fixes ? exclusion == nil : try called { () throws(SystemError) in try locks.areHeld() }
         if isSyncing {
             add(
                 "sync_running", .note, "A sync worker runs; its answers were not looked at.",
@@ -72,7 +73,7 @@ extension Examination {
         report(orphaned, "orphan_file", .warning, "sealed files are named by no event: a crash came before their event")
         report(
             gone, "purged_file_present", .error, "sealed files are still there although an event says that they are destroyed")
-        withExtendedLifetime(worker) {}
+        withExtendedLifetime(exclusion) {}
     }
 
     private func report(_ left: Leftovers, _ code: String, _ severity: Finding.Severity, _ what: String) {

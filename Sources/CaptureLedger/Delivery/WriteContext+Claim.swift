@@ -1,0 +1,45 @@
+import DeliveryMachine
+import EventStorage
+import Outbox
+import SessionDomain
+import SystemCalls
+
+extension WriteContext {
+    /// Claims what is due, counted before any work is done.
+    func claim(
+        _ quota: ClaimQuota, holder: String, nowMilliseconds: Int64
+    ) throws(LedgerError) -> [LedgerDeliveryQueue.Claim] {
+        var quota = quota
+        if let total = quota.total {
+            let held = try translated { () throws(StorageError) in try outbox.claimCount(of: quota.destination.text) }
+            quota.limit = min(quota.limit, total - held)
+        }
+        guard quota.limit > 0 else { return [] }
+        let candidates = try translated { () throws(StorageError) in
+            try outbox.candidates(quota, nowMilliseconds: nowMilliseconds)
+        }
+        var found: [LedgerDeliveryQueue.Claim] = []
+        for candidate in candidates {
+            try translated { () throws(StorageError) in try outbox.claim(candidate.number, holder: holder) }
+            if let delivery = try describeOrPark(candidate, destination: quota.destination) {
+                found.append(LedgerDeliveryQueue.Claim(delivery: delivery, number: candidate.number, holder: holder))
+            }
+        }
+        return found
+    }
+
+    /// Frees the claims of workers whose lock is free, at once and never by time: a slow worker that lives keeps its own.
+    func takeOverFromTheDead(_ locks: WorkerLocks, holder: String) throws(LedgerError) {
+        let holders = try translated { () throws(StorageError) in try outbox.holders() }
+        for other in holders where other != holder {
+            guard try called({ () throws(SystemError) in try locks.bury(other) }) else { continue }
+            try translated { () throws(StorageError) in try outbox.releaseClaims(ofDeadHolder: other) }
+        }
+    }
+
+    /// Removes what dead workers left that had nothing in hand. A file that is none of a worker's stays.
+    func sweep(_ locks: WorkerLocks, holder: String) {
+        guard let others = try? locks.holders() else { return }
+        for other in others where other != holder { _ = try? locks.bury(other) }
+    }
+}
