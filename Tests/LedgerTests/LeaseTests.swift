@@ -93,6 +93,8 @@ import Testing
         try confirm(1, in: temporary.ledger)
         let path = temporary.path
         await #expect(processExitsWith: .signal(9)) { [path = path as String] in
+            // the test's own pipes, which this process got open, must not stay open in the child
+            for number in 3..<Int32(256) { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
             let ledger = try Ledger.open(folder: path)
             let queue = LedgerDeliveryQueue(ledger)
             let claims = try queue.claim(
