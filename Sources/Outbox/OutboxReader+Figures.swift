@@ -1,4 +1,3 @@
-package import DeliveryMachine
 package import EventStorage
 import SQLite
 import SchemaFiles
@@ -55,25 +54,6 @@ extension OutboxReader {
             AttemptFigures(
                 destination: row.text(0), kind: row.text(1), certainty: row.text(2), explanation: row.text(3),
                 action: row.text(4), count: row.int64(5), bytesSent: row.int64(6))
-        }
-    }
-
-    /// What is remembered about a destination, as the worker sees it.
-    package func state(of destination: String) throws(StorageError) -> DestinationState {
-        try stored { () throws(SQLiteError) in
-            let row = try Statement(connection, SchemaFiles.findDestinationState)
-            row.bind(destination, at: 1)
-            var state = DestinationState()
-            guard try row.step() else { return state }
-            if let reason = row.optionalText(0) {
-                state.pause = DestinationPause(
-                    reason: Explanation(rawValue: reason), sinceMilliseconds: row.int64(1),
-                    probeAtMilliseconds: row.optionalInt64(2), credentialFingerprint: row.optionalText(3))
-            }
-            state.failuresInARow = row.int(5)
-            state.lastDeliveredAtMilliseconds = row.optionalInt64(6)
-            if let until = row.optionalInt64(7) { state.breaker = Breaker(untilMilliseconds: until, openings: row.int(8)) }
-            return state
         }
     }
 

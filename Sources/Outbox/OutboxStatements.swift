@@ -16,7 +16,6 @@ struct OutboxStatements {
     let deleteSecrets: Statement
     let lastAttempt: Statement
     let insertAttempt: Statement
-    let state: Statement
     let pause: Statement
     let resume: Statement
     let witness: Statement
@@ -38,7 +37,6 @@ struct OutboxStatements {
         deleteSecrets = try Statement(connection, SchemaFiles.deleteWorkSecretsOfSession)
         lastAttempt = try Statement(connection, SchemaFiles.lastAttemptNumber)
         insertAttempt = try Statement(connection, SchemaFiles.insertAttempt)
-        state = try Statement(connection, SchemaFiles.findDestinationState)
         pause = try Statement(connection, SchemaFiles.pauseDestination)
         resume = try Statement(connection, SchemaFiles.resumeDestination)
         witness = try Statement(connection, SchemaFiles.setContractBreakWitness)

@@ -7,26 +7,6 @@ extension OutboxWriter {
     /// The pause that only a person sets and only a person lifts.
     package static let pausedByOperator = Explanation(rawValue: "by_operator")
 
-    package func state(of destination: String) throws(StorageError) -> DestinationState {
-        try stored { () throws(SQLiteError) in
-            let row = statements.state
-            row.bind(destination, at: 1)
-            defer { row.reset() }
-            var state = DestinationState()
-            guard try row.step() else { return state }
-            if let reason = row.optionalText(0) {
-                state.pause = DestinationPause(
-                    reason: Explanation(rawValue: reason), sinceMilliseconds: row.int64(1),
-                    probeAtMilliseconds: row.optionalInt64(2), credentialFingerprint: row.optionalText(3))
-            }
-            state.contractBreakWitness = row.words(4).map { DeliveryID(UUID128(high: $0.0, low: $0.1)) }
-            state.failuresInARow = row.int(5)
-            state.lastDeliveredAtMilliseconds = row.optionalInt64(6)
-            if let until = row.optionalInt64(7) { state.breaker = Breaker(untilMilliseconds: until, openings: row.int(8)) }
-            return state
-        }
-    }
-
     package func apply(_ change: DestinationChange, to destination: String, byPerson: Bool = false) throws(StorageError) {
         try stored { () throws(SQLiteError) in
             switch change {
@@ -54,6 +34,7 @@ extension OutboxWriter {
                 statements.breaker.bind(destination, at: 1)
                 statements.breaker.bind(breaker?.untilMilliseconds, at: 2)
                 statements.breaker.bind(breaker?.openings ?? 0, at: 3)
+                statements.breaker.bind(breaker?.reason.rawValue, at: 4)
                 try statements.breaker.run()
             case .lastDeliveredAt(let time):
                 statements.lastDelivered.bind(destination, at: 1)

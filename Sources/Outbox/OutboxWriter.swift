@@ -46,6 +46,7 @@ package final class OutboxWriter {
             statement.bind(quota.destination.text, at: 1)
             statement.bind(nowMilliseconds, at: 2)
             statement.bind(quota.limit, at: 3)
+            statement.bind(quota.longestWaitMilliseconds, at: 4)
             defer { statement.reset() }
             var found: [Candidate] = []
             while try statement.step() {

@@ -76,8 +76,8 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
 
     package func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
         try queued { () throws(LedgerError) in
-            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<DestinationState, LedgerError> in
-                .success(try translated { () throws(StorageError) in try context.outbox.state(of: destination.text) })
+            try ledger.read { (context) throws(LedgerError) in
+                try translated { () throws(StorageError) in try context.outbox.state(of: destination.text) }
             }
         }
     }
