@@ -34,4 +34,15 @@ extension SchemaFiles {
     package static var withdrawDeliveriesOfPiece: [UInt8] { PackageResources.withdraw_deliveries_of_piece_sql }
     package static var withdrawDeliveriesOfSession: [UInt8] { PackageResources.withdraw_deliveries_of_session_sql }
     package static var setLastDelivered: [UInt8] { PackageResources.set_last_delivered_sql }
+    package static var findClockAnchor: [UInt8] { PackageResources.find_clock_anchor_sql }
+    package static var setClockAnchor: [UInt8] { PackageResources.set_clock_anchor_sql }
+    package static var listClockJumps: [UInt8] { PackageResources.list_clock_jumps_sql }
+    package static var moveWorkTimes: [UInt8] { PackageResources.move_work_times_sql }
+    package static var moveDestinationTimes: [UInt8] { PackageResources.move_destination_times_sql }
+    package static var moveDeadlines: [UInt8] { PackageResources.move_deadlines_sql }
+    package static var hastenDelivery: [UInt8] { PackageResources.hasten_delivery_sql }
+    package static var pauseSession: [UInt8] { PackageResources.pause_session_sql }
+    package static var resumeSession: [UInt8] { PackageResources.resume_session_sql }
+    package static var isSessionPaused: [UInt8] { PackageResources.is_session_paused_sql }
+    package static var listSessionPauses: [UInt8] { PackageResources.list_session_pauses_sql }
 }

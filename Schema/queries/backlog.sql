@@ -1,9 +1,20 @@
+-- backlog
 -- ?1 a destination to leave out, or NULL
+-- Positions order events in time, so the oldest waiting delivery is the first. A jump of the clock since (type 101) is no age.
 SELECT
-    count(*) FILTER (WHERE d.status = 1), count(*) FILTER (WHERE d.status = 4),
-    min(coalesce(w.next_attempt_at_ms, 0)) FILTER (WHERE d.status = 1 AND d.blocked IS NULL),
-    min(e.recorded_at_ms) FILTER (WHERE d.status = 1)
-FROM delivery AS d
-JOIN event AS e ON e.position = d.delivery_no
-LEFT JOIN delivery_work AS w ON w.delivery_no = d.delivery_no
-WHERE d.status IN (1, 4) AND (?1 IS NULL OR d.destination <> ?1);
+    (SELECT count(*) FROM delivery WHERE status = 1 AND (?1 IS NULL OR destination <> ?1)),
+    (SELECT count(*) FROM delivery WHERE status = 4 AND (?1 IS NULL OR destination <> ?1)),
+    (
+        SELECT min(coalesce(w.next_attempt_at_ms, 0)) FROM delivery AS d
+        LEFT JOIN delivery_work AS w ON w.delivery_no = d.delivery_no
+        WHERE d.status = 1 AND d.blocked IS NULL AND (?1 IS NULL OR d.destination <> ?1)
+            AND NOT EXISTS (SELECT 1 FROM session_pause AS p WHERE p.session_no = d.session_no)
+    ),
+    (
+        SELECT e.recorded_at_ms + coalesce((
+            SELECT sum(json_extract(j.facts, '$.to_ms') - json_extract(j.facts, '$.from_ms')) FROM event AS j
+            WHERE j.session_no = 0 AND j.type = 101 AND j.position > e.position
+        ), 0)
+        FROM event AS e
+        WHERE e.position = (SELECT min(delivery_no) FROM delivery WHERE status = 1 AND (?1 IS NULL OR destination <> ?1))
+    );

@@ -113,6 +113,8 @@ extension Ledger {
     ///
     /// - Returns: how many it ended.
     package func expireDueSessions() throws(LedgerError) -> Int {
+        // a jump of the clock is noted first, so that nothing ends because of it
+        try writer.writeAndWait { (_) throws(LedgerError) -> Result<Void, LedgerError> in .success(()) }
         let now = clock.nowMilliseconds()
         let due = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in

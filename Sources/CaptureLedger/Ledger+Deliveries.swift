@@ -38,45 +38,14 @@ extension Ledger {
         }
     }
 
-    /// Has a parked delivery tried again, at once and with fresh counters; one that waits already becomes due.
-    package func requeue(_ delivery: DeliveryRow, _ options: CommandOptions) throws(LedgerError) -> CommandReceipt {
-        guard let piece = Piece(code: delivery.pieceCode) else { throw .noSession() }
-        let command = RequeueDelivery(
-            deliveryID: delivery.id, piece: piece, captureID: delivery.capture, destination: delivery.destination)
-        let request = CommandRequest(
-            session: delivery.session, command: .requeueDelivery(command),
-            commandID: options.commandID ?? Self.freshCommandID(clock.nowMilliseconds()),
-            expectedVersion: options.expectedVersion, actor: options.actor,
-            body: Self.body("requeue", [.init("delivery", .string(delivery.id.text))]))
-        return try writer.writeAndWait { (context) throws(LedgerError) in
-            let result = try context.perform(request)
-            if case .success(let receipt) = result, !receipt.isRepeat {
-                try translated { () throws(StorageError) in
-                    try context.outbox.makeDue(delivery.number, nowMilliseconds: context.nowMilliseconds)
-                }
-            }
-            return result
-        }
-    }
-
-    /// Stops sending to a destination until a person resumes it.
-    package func pause(destination: String) throws(LedgerError) {
-        try change(destination, byPerson: true) { now in
-            .pause(DestinationPause(reason: OutboxWriter.pausedByOperator, sinceMilliseconds: now, probeAtMilliseconds: nil))
-        }
-    }
-
-    /// Lifts any pause, also one that the worker set.
-    package func resume(destination: String) throws(LedgerError) { try change(destination, byPerson: true) { _ in .resume } }
-
-    private func change(
-        _ destination: String, byPerson: Bool, _ change: @escaping @Sendable (Int64) -> DestinationChange
-    ) throws(LedgerError) {
-        try writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
+    /// Deliveries that a filter asks for, oldest first; the last one's number is the next page's cursor.
+    package func deliveries(_ filter: DeliveryFilter) throws(LedgerError) -> [DeliveryRow] {
+        try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
-                try context.outbox.apply(change(context.nowMilliseconds), to: destination, byPerson: byPerson)
+                let number = try filter.session.map { (id) throws(StorageError) in try context.events.session(id)?.number ?? -1
+                }
+                return try context.outbox.deliveries(filter, sessionNumber: number)
             }
-            return .success(())
         }
     }
 

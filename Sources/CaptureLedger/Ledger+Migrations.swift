@@ -30,7 +30,7 @@ extension Ledger {
         let hold = try called { () throws(SystemError) in try lock.acquire() }
         try translated { () throws(StorageError) in
             let connection = try EventDatabase.openForWriting(files.database)
-            try Migrator.apply(to: connection, nowMilliseconds: nowMilliseconds)
+            try Migrator.apply(to: connection, codeNames: CodeNames.all, nowMilliseconds: nowMilliseconds)
         }
         _ = consume hold
     }

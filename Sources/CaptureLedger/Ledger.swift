@@ -48,7 +48,7 @@ public final class Ledger: Sendable {
         let reads = ReadDesk(files: files)
         let access = try called { () throws(SystemError) in try FileAccess.matching(folder: folder) }
         let lock = WriterLock(turnPath: files.turn, writerPath: files.writer, access: access)
-        if !options.isReadOnly { try migrateIfAsked(files, lock, options) }
+        try migrateIfAsked(files, lock, options)
         let identity = try reads.read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in try EventDatabase.identity(context.connection) }
         }
@@ -102,9 +102,9 @@ public final class Ledger: Sendable {
     private static func migrateIfAsked(
         _ files: LedgerFiles, _ lock: WriterLock, _ options: LedgerOptions
     ) throws(LedgerError) {
-        let pending = try pendingMigrations(files, writing: true)
+        let pending = try pendingMigrations(files, writing: !options.isReadOnly)
         guard !pending.isEmpty else { return }
-        guard options.migrate == .whenOpened else {
+        guard options.migrate == .whenOpened, !options.isReadOnly else {
             throw LedgerError(
                 code: .init(rawValue: "needs_migration"),
                 message:

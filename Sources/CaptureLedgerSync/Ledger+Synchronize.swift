@@ -32,10 +32,11 @@ extension Ledger {
         defer { _ = lock }
         // A worker comes by regularly, so it also ends what has passed its deadline.
         _ = try expireDueSessions()
-        let clock = clock
+        let queue = LedgerDeliveryQueue(self)
+        // the run's own clock: it does not jump
+        let clock = queue.clock
         let steady = ContinuousClock()
         let start = steady.now
-        let queue = LedgerDeliveryQueue(self)
         do {
             let transport = try CurlTransportThread(now: clock.nowMilliseconds)
             let run = SyncRun(

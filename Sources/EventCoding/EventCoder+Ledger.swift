@@ -37,6 +37,12 @@ extension EventCoder {
             facts.add("epoch", event.epoch)
             facts.add("position", event.position)
             return EncodedEvent(.ledgerRestored, facts: facts.finish())
+        case .sessionDeliveriesPaused(let event):
+            facts.add("session", event.sessionID.uuid)
+            return EncodedEvent(.sessionDeliveriesPaused, reason: event.cause, facts: facts.finish())
+        case .sessionDeliveriesResumed(let event):
+            facts.add("session", event.sessionID.uuid)
+            return EncodedEvent(.sessionDeliveriesResumed, reason: event.cause, facts: facts.finish())
         }
     }
 
@@ -73,6 +79,10 @@ extension EventCoder {
                 .init(
                     epoch: try reader.uuid("epoch"),
                     position: try reader.integer("position")))
+        case .sessionDeliveriesPaused:
+            return .sessionDeliveriesPaused(.init(sessionID: try session(reader), cause: try reader.reason()))
+        case .sessionDeliveriesResumed:
+            return .sessionDeliveriesResumed(.init(sessionID: try session(reader), cause: try reader.reason()))
         default: return nil
         }
     }

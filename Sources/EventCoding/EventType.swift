@@ -35,6 +35,8 @@ package enum EventType: Int, Hashable, Sendable, CaseIterable {
     case erasureWithdrawn = 107
     case keyRotated = 108
     case ledgerRestored = 109
+    case sessionDeliveriesPaused = 110
+    case sessionDeliveriesResumed = 111
 
     package var code: Int { rawValue }
 
@@ -74,6 +76,8 @@ package enum EventType: Int, Hashable, Sendable, CaseIterable {
         case .erasureWithdrawn: "erasure_withdrawn"
         case .keyRotated: "key_rotated"
         case .ledgerRestored: "ledger_restored"
+        case .sessionDeliveriesPaused: "session_deliveries_paused"
+        case .sessionDeliveriesResumed: "session_deliveries_resumed"
         }
     }
 

@@ -22,7 +22,7 @@ package enum EventDatabase {
             try connection.execute(SchemaFiles.configureWriter)
             return connection
         }
-        try Migrator.apply(to: connection, nowMilliseconds: nowMilliseconds)
+        try Migrator.apply(to: connection, codeNames: codeNames, nowMilliseconds: nowMilliseconds)
         try stored { () throws(SQLiteError) in
             let transaction = try Transaction(connection)
             let ledger = try Statement(connection, SchemaFiles.insertLedger)
@@ -35,7 +35,6 @@ package enum EventDatabase {
             stream.bind(ledgerID.bytes, at: 2)
             stream.bindNull(at: 3)
             try stream.run()
-            try name(codeNames, in: connection)
             try transaction.commit()
         }
         return connection

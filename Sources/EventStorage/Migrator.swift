@@ -52,7 +52,11 @@ package enum Migrator {
     }
 
     /// Runs what is pending in one transaction. The caller holds the writer lock.
-    package static func apply(to connection: Connection, nowMilliseconds: Int64) throws(StorageError) {
+    ///
+    /// - Parameter codeNames: of the codes that this build writes; new ones are kept beside the events.
+    package static func apply(
+        to connection: Connection, codeNames: [(kind: String, code: Int, name: String)] = [], nowMilliseconds: Int64
+    ) throws(StorageError) {
         let schema = try schema(of: connection)
         try check(schema, writing: true)
         let pending = pending(schema)
@@ -72,6 +76,7 @@ package enum Migrator {
                 insert.bind(nowMilliseconds, at: 6)
                 try insert.run()
             }
+            try EventDatabase.name(codeNames, in: connection)
             try transaction.commit()
         }
     }

@@ -2,6 +2,7 @@ package import DeliveryMachine
 package import EventStorage
 package import SQLite
 import SchemaFiles
+package import SessionDomain
 
 /// Reads the queue from one connection, which belongs to one thread at a time.
 package struct OutboxReader {
@@ -11,10 +12,26 @@ package struct OutboxReader {
 
     /// Deliveries above `number`, oldest first.
     package func deliveries(after number: Int64 = 0, limit: Int) throws(StorageError) -> [DeliveryRow] {
+        var filter = DeliveryFilter()
+        filter.cursor = number
+        filter.limit = limit
+        return try deliveries(filter, sessionNumber: nil)
+    }
+
+    /// Deliveries that a filter asks for, oldest first.
+    ///
+    /// - Parameter sessionNumber: of the filter's session.
+    package func deliveries(_ filter: DeliveryFilter, sessionNumber: Int64?) throws(StorageError) -> [DeliveryRow] {
         try stored { () throws(SQLiteError) in
             let statement = try Statement(connection, SchemaFiles.listDeliveries)
-            statement.bind(number, at: 1)
-            statement.bind(limit, at: 2)
+            statement.bind(filter.cursor, at: 1)
+            statement.bind(filter.limit, at: 2)
+            statement.bind(filter.status.map { Int64($0.rawValue) }, at: 3)
+            statement.bind(filter.cause, at: 4)
+            statement.bind(filter.destination, at: 5)
+            statement.bind(filter.piece.map { Int64($0.code) }, at: 6)
+            statement.bind(sessionNumber, at: 7)
+            statement.bind(filter.sinceMilliseconds, at: 8)
             var rows: [DeliveryRow] = []
             while try statement.step() { rows.append(DeliveryRow(statement)) }
             return rows
@@ -53,6 +70,16 @@ package struct OutboxReader {
             backlog.nextDueAtMilliseconds = statement.optionalInt64(2)
             backlog.oldestConfirmedAtMilliseconds = statement.optionalInt64(3)
             return backlog
+        }
+    }
+
+    /// Sessions of which a person lets nothing be sent, oldest pause first.
+    package func sessionPauses() throws(StorageError) -> [(session: SessionID, sinceMilliseconds: Int64)] {
+        try stored { () throws(SQLiteError) in
+            let row = try Statement(connection, SchemaFiles.listSessionPauses)
+            var pauses: [(session: SessionID, sinceMilliseconds: Int64)] = []
+            while try row.step() { pauses.append((SessionID(DeliveryRow.uuid(row, 0)), row.int64(1))) }
+            return pauses
         }
     }
 

@@ -4,6 +4,15 @@ import SchemaFiles
 /// The statements of the worker's path, prepared once a connection.
 struct OutboxStatements {
     let candidates: Statement
+    let anchor: Statement
+    let setAnchor: Statement
+    let moveWork: Statement
+    let moveDestinations: Statement
+    let moveDeadlines: Statement
+    let hasten: Statement
+    let pauseSession: Statement
+    let resumeSession: Statement
+    let isSessionPaused: Statement
     let countClaims: Statement
     let holders: Statement
     let releaseHolder: Statement
@@ -25,6 +34,15 @@ struct OutboxStatements {
 
     init(_ connection: Connection) throws(SQLiteError) {
         candidates = try Statement(connection, SchemaFiles.claimCandidates)
+        anchor = try Statement(connection, SchemaFiles.findClockAnchor)
+        setAnchor = try Statement(connection, SchemaFiles.setClockAnchor)
+        moveWork = try Statement(connection, SchemaFiles.moveWorkTimes)
+        moveDestinations = try Statement(connection, SchemaFiles.moveDestinationTimes)
+        moveDeadlines = try Statement(connection, SchemaFiles.moveDeadlines)
+        hasten = try Statement(connection, SchemaFiles.hastenDelivery)
+        pauseSession = try Statement(connection, SchemaFiles.pauseSession)
+        resumeSession = try Statement(connection, SchemaFiles.resumeSession)
+        isSessionPaused = try Statement(connection, SchemaFiles.isSessionPaused)
         countClaims = try Statement(connection, SchemaFiles.countClaims)
         holders = try Statement(connection, SchemaFiles.listHolders)
         releaseHolder = try Statement(connection, SchemaFiles.releaseClaimsOfHolder)

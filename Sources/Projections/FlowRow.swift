@@ -18,7 +18,9 @@ package struct FlowRow: Hashable, Sendable {
     package var pieces: String
 
     /// nil for a session that never started.
-    package init?(_ fold: SessionFold, sessionNumber: Int64) {
+    ///
+    /// - Parameter jumps: what the clock jumped since the session began; its deadline has moved as far.
+    package init?(_ fold: SessionFold, sessionNumber: Int64, jumps: Int64) {
         guard let view = FlowView(fold.state) else { return nil }
         self.sessionNumber = sessionNumber
         version = view.version
@@ -30,7 +32,7 @@ package struct FlowRow: Hashable, Sendable {
         startedAtMilliseconds = fold.startedAtMilliseconds
         changedAtMilliseconds = fold.changedAtMilliseconds
         endedAtMilliseconds = fold.endedAtMilliseconds
-        expiresAtMilliseconds = fold.state.deadlineAtMilliseconds
+        expiresAtMilliseconds = fold.state.deadlineAtMilliseconds.map { $0 + jumps }
         pieces = Self.pieces(view).canonical
     }
 

@@ -6,6 +6,8 @@ package import SessionDomain
 package struct SessionFold: Hashable, Sendable {
     package var state = SessionState.initial
     package var lastPosition: Int64 = 0
+    /// Where the session began.
+    package var firstPosition: Int64 = 0
     package var startedAtMilliseconds: Int64 = 0
     package var changedAtMilliseconds: Int64 = 0
     package var endedAtMilliseconds: Int64?
@@ -17,7 +19,10 @@ package struct SessionFold: Hashable, Sendable {
         if let event { state.apply(event) } else { state.applyUnknown() }
         lastPosition = position
         changedAtMilliseconds = recordedAtMilliseconds
-        if state.version == 1 { startedAtMilliseconds = recordedAtMilliseconds }
+        if state.version == 1 {
+            startedAtMilliseconds = recordedAtMilliseconds
+            firstPosition = position
+        }
         if state.status.isOpen {
             endedAtMilliseconds = nil
         } else if endedAtMilliseconds == nil {

@@ -48,6 +48,12 @@ struct Lane {
         return max(0, open + ahead - busy)
     }
 
+    /// What all workers together may have claimed.
+    func total(fingerprint: String?, nowMilliseconds: Int64) -> Int {
+        let open = decider.quota(state, underWay: 0, fingerprint: fingerprint, nowMilliseconds: nowMilliseconds)
+        return open <= 1 ? open : open + ahead
+    }
+
     /// Few enough left that the queue should be asked before the last of them begins.
     var runsLow: Bool { mayHaveMore ? prepared.count < decider.destination.inFlightLimit : prepared.isEmpty }
 

@@ -81,7 +81,8 @@ extension SyncRun {
             guard limit > 0 else { continue }
             quotas.append(
                 ClaimQuota(
-                    destination: name, limit: limit, longestWaitMilliseconds: destination.retry.longestWaitMilliseconds))
+                    destination: name, limit: limit, total: lane.total(fingerprint: fingerprint, nowMilliseconds: now),
+                    longestWaitMilliseconds: destination.retry.longestWaitMilliseconds))
             left -= limit
         }
         return quotas

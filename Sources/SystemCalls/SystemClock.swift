@@ -9,6 +9,14 @@ package enum SystemClock {
     /// Nanoseconds since the machine started, sleep included.
     package static func boottimeNanoseconds() -> Int64 { nanoseconds(CLOCK_BOOTTIME) }
 
+    /// Which start of the machine this is; nil where the kernel does not say. See random(4), `boot_id`.
+    package static func bootIdentifier() -> String? {
+        guard let file = try? FileDescriptor(opening: "/proc/sys/kernel/random/boot_id", .read),
+            let text = try? file.readToEnd(limit: 64)
+        else { return nil }
+        return String(decoding: text.filter { $0 > 0x20 }, as: UTF8.self)
+    }
+
     private static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         unsafe _ = clock_gettime(clock, &time)

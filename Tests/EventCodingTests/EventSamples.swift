@@ -131,6 +131,10 @@ enum EventSamples {
         .erasureWithdrawn(ErasureWithdrawn(sessionID: SessionID(UUID128(high: 5, low: 6)))),
         .keyRotated(KeyRotated(generation: 2)),
         .ledgerRestored(LedgerRestored(epoch: UUID128(high: 7, low: 8), position: 500)),
+        .sessionDeliveriesPaused(
+            SessionDeliveriesPaused(sessionID: SessionID(UUID128(high: 5, low: 6)), cause: "by_operator")),
+        .sessionDeliveriesResumed(
+            SessionDeliveriesResumed(sessionID: SessionID(UUID128(high: 5, low: 6)), cause: "by_operator")),
     ]
 
     /// Every sample as it is stored.

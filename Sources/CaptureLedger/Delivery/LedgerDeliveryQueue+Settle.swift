@@ -7,12 +7,13 @@ import Vault
 
 extension LedgerDeliveryQueue {
     package func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID> {
-        let claims = endings.map { claim(of: $0.claim) }
+        let (claims, clock) = (endings.map { claim(of: $0.claim) }, clock)
         let lost = try queued { () throws(LedgerError) in
             try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Set<DeliveryID>, LedgerError> in
+                let offset = try context.offset(of: clock)
                 var lost: Set<DeliveryID> = []
                 for (ending, claim) in zip(endings, claims)
-                where !(try context.settle(ending, claim)) {
+                where !(try context.settle(ending, claim, offset: offset)) {
                     lost.insert(ending.claim.id)
                 }
                 return .success(lost)
@@ -34,9 +35,11 @@ extension LedgerDeliveryQueue {
 
 extension WriteContext {
     /// One transaction: the work, the attempt, the outcome's events, the destination's changes. False when the claim is another's.
-    func settle(_ ending: ClaimEnding, _ held: LedgerDeliveryQueue.Claim?) throws(LedgerError) -> Bool {
+    func settle(
+        _ ending: ClaimEnding, _ held: LedgerDeliveryQueue.Claim?, offset: Int64
+    ) throws(LedgerError) -> Bool {
         guard let held else { return false }
-        let (claim, settlement, number, holder) = (ending.claim, ending.settlement, held.number, held.holder)
+        let (claim, settlement, number, holder) = (ending.claim, ending.settlement.moved(by: offset), held.number, held.holder)
         let work = try translated { () throws(StorageError) in try outbox.work(number) }
         guard let work, work.fence == claim.fence, work.holder == holder, let session = try session(claim.session) else {
             return false

@@ -12,6 +12,8 @@ import Vault
 /// its own, from its first claim on, and its claims are its own as long as it lives.
 package final class LedgerDeliveryQueue: DeliveryQueue {
     let ledger: Ledger
+    /// This run's: it goes on without a jump, whatever happens to the wall clock. Times given and taken here are its.
+    package let clock: LedgerClock
     var lease: WorkerLock?
     private var hasSwept = false
     var claimed: [DeliveryID: Claim] = [:]
@@ -23,10 +25,21 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
         let holder: String
     }
 
-    package init(_ ledger: Ledger) { self.ledger = ledger }
+    /// - Parameter clock: the one whose times are given here; without it one that does not jump.
+    package init(_ ledger: Ledger, clock: LedgerClock? = nil) {
+        self.ledger = ledger
+        self.clock = clock ?? ledger.clock.unbroken()
+    }
 
     package func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
-        let isFirst = !hasSwept
+        try claim(quotas, of: nil, nowMilliseconds: nowMilliseconds)
+    }
+
+    /// - Parameter sessions: nil claims whatever session's.
+    func claim(
+        _ quotas: [ClaimQuota], of sessions: [SessionID]?, nowMilliseconds: Int64
+    ) throws(DeliveryFault) -> [ClaimedDelivery] {
+        let (isFirst, clock) = (!hasSwept, clock)
         let found = try queued { () throws(LedgerError) in
             let holder = try takeLease()
             let locks = try ledger.workerLocks
@@ -34,7 +47,12 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
                 if isFirst { context.sweep(locks, holder: holder) }
                 try context.takeOverFromTheDead(locks, holder: holder)
                 var found: [Claim] = []
-                for quota in quotas { found += try context.claim(quota, holder: holder, nowMilliseconds: nowMilliseconds) }
+                let offset = try context.offset(of: clock)
+                let numbers = try sessions.map { (ids) throws(LedgerError) in try context.numbers(of: ids) }
+                for quota in quotas {
+                    found += try context.claim(
+                        quota, ofSessions: numbers, holder: holder, nowMilliseconds: nowMilliseconds, offset: offset)
+                }
                 return .success(found)
             }
         }
@@ -77,17 +95,21 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
     package func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
         try queued { () throws(LedgerError) in
             try ledger.read { (context) throws(LedgerError) in
-                try translated { () throws(StorageError) in try context.outbox.state(of: destination.text) }
+                try translated { () throws(StorageError) in
+                    try context.outbox.state(of: destination.text).moved(by: -(try offset(context.connection)))
+                }
             }
         }
     }
 
     package func apply(_ changes: [DestinationChange], to destination: DestinationName) throws(DeliveryFault) {
         if changes.isEmpty { return }
+        let clock = clock
         try queued { () throws(LedgerError) in
             try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
+                let offset = try context.offset(of: clock)
                 try translated { () throws(StorageError) in
-                    for change in changes { try context.outbox.apply(change, to: destination.text) }
+                    for change in changes { try context.outbox.apply(change.moved(by: offset), to: destination.text) }
                 }
                 return .success(())
             }
@@ -98,7 +120,13 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
     package func backlog() throws(DeliveryFault) -> Backlog {
         try queued { () throws(LedgerError) in
             try ledger.read { (context) throws(LedgerError) in
-                try translated { () throws(StorageError) in try context.outbox.backlog(without: CaptureConfiguration.host) }
+                try translated { () throws(StorageError) in
+                    var backlog = try context.outbox.backlog(without: CaptureConfiguration.host)
+                    let offset = try offset(context.connection)
+                    backlog.nextDueAtMilliseconds = backlog.nextDueAtMilliseconds.map { $0 == 0 ? 0 : $0 - offset }
+                    backlog.oldestConfirmedAtMilliseconds = backlog.oldestConfirmedAtMilliseconds.map { $0 - offset }
+                    return backlog
+                }
             }
         }
     }

@@ -6,8 +6,10 @@ import SystemCalls
 
 extension WriteContext {
     /// Claims what is due, counted before any work is done.
+    ///
+    /// - Parameter offset: how far stored times are from the run's.
     func claim(
-        _ quota: ClaimQuota, holder: String, nowMilliseconds: Int64
+        _ quota: ClaimQuota, ofSessions numbers: [Int64]?, holder: String, nowMilliseconds: Int64, offset: Int64
     ) throws(LedgerError) -> [LedgerDeliveryQueue.Claim] {
         var quota = quota
         if let total = quota.total {
@@ -16,16 +18,24 @@ extension WriteContext {
         }
         guard quota.limit > 0 else { return [] }
         let candidates = try translated { () throws(StorageError) in
-            try outbox.candidates(quota, nowMilliseconds: nowMilliseconds)
+            let now = nowMilliseconds + offset
+            guard let numbers else { return try outbox.candidates(quota, nowMilliseconds: now) }
+            return try outbox.candidates(quota, ofSessions: numbers, nowMilliseconds: now)
         }
         var found: [LedgerDeliveryQueue.Claim] = []
         for candidate in candidates {
             try translated { () throws(StorageError) in try outbox.claim(candidate.number, holder: holder) }
-            if let delivery = try describeOrPark(candidate, destination: quota.destination) {
+            if let delivery = try describeOrPark(candidate, destination: quota.destination, offset: offset) {
                 found.append(LedgerDeliveryQueue.Claim(delivery: delivery, number: candidate.number, holder: holder))
             }
         }
         return found
+    }
+
+    func numbers(of sessions: [SessionID]) throws(LedgerError) -> [Int64] {
+        var numbers: [Int64] = []
+        for id in sessions { if let open = try session(id) { numbers.append(open.row.number) } }
+        return numbers
     }
 
     /// Frees the claims of workers whose lock is free, at once and never by time: a slow worker that lives keeps its own.

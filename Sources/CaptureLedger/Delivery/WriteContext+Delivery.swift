@@ -7,10 +7,10 @@ import Vault
 extension WriteContext {
     /// As `describe`; a delivery whose own bytes do not open is given up by name, so that it cannot hold up the others.
     func describeOrPark(
-        _ candidate: OutboxWriter.Candidate, destination: DestinationName
+        _ candidate: OutboxWriter.Candidate, destination: DestinationName, offset: Int64
     ) throws(LedgerError) -> ClaimedDelivery? {
         do throws(LedgerError) {
-            if let claim = try describe(candidate, destination: destination) { return claim }
+            if let claim = try describe(candidate, destination: destination, offset: offset) { return claim }
         } catch {
             if error.isRetryable { throw error }
         }
@@ -29,14 +29,16 @@ extension WriteContext {
     }
 
     /// Everything that the worker needs to know about a delivery it has just claimed; nil when the session or its key is gone.
-    func describe(_ candidate: OutboxWriter.Candidate, destination: DestinationName) throws(LedgerError) -> ClaimedDelivery? {
+    func describe(
+        _ candidate: OutboxWriter.Candidate, destination: DestinationName, offset: Int64
+    ) throws(LedgerError) -> ClaimedDelivery? {
         guard let session = try session(number: candidate.sessionNumber), let piece = Piece(code: candidate.pieceCode),
             let work = try translated({ () throws(StorageError) in try outbox.work(candidate.number) }),
             let capture = try capture(candidate.capture, of: session)
         else { return nil }
         var done = DeliveryWork()
         done.attempts = work.attempts
-        done.firstSentAtMilliseconds = work.firstSentAtMilliseconds
+        done.firstSentAtMilliseconds = work.firstSentAtMilliseconds.map { $0 - offset }
         done.contractBreaks = work.contractBreaks
         done.isUnclear = work.isUnclear
         done.statusAddress = try work.statusAddress.map { (sealed) throws(LedgerError) in

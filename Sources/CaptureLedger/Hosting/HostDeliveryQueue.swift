@@ -12,7 +12,7 @@ final class HostDeliveryQueue: DeliveryQueue {
 
     init(_ ledger: Ledger) {
         self.ledger = ledger
-        inner = LedgerDeliveryQueue(ledger)
+        inner = LedgerDeliveryQueue(ledger, clock: ledger.clock)
     }
 
     func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {

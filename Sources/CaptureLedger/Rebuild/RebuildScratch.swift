@@ -19,6 +19,9 @@ final class RebuildScratch {
     private let flows: FlowProjection
     private let deliveries: DeliveryProjection
     private let forget: Statement
+    private let move: Statement
+    private var jumps: ClockJumps
+    private var jumpsThrough: Int64 = 0
     private(set) var events: Int64 = 0
 
     /// - Parameter reader: of the ledger; the scratch tables are made as the ledger's are.
@@ -26,8 +29,9 @@ final class RebuildScratch {
         folder = try called { () throws(SystemError) in try FileSystem.makeTemporaryFolder() }
         path = folder + "/projections.sqlite"
         let path = path
+        jumps = ClockJumps()
         do {
-            (connection, flows, deliveries, forget) = try translated { () throws(StorageError) in
+            (connection, flows, deliveries, forget, move) = try translated { () throws(StorageError) in
                 let connection = try stored { () throws(SQLiteError) in
                     let connection = try Connection(path: path, mode: .create)
                     try connection.execute(SchemaFiles.configureScratch)
@@ -38,7 +42,8 @@ final class RebuildScratch {
                 return (
                     connection, try FlowProjection(connection),
                     try DeliveryProjection(connection, deliveryID: Identifiers.delivery),
-                    try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.deleteDeliveriesOfSession) }
+                    try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.deleteDeliveriesOfSession) },
+                    try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.moveDeadlines) }
                 )
             }
         } catch {
@@ -55,6 +60,8 @@ final class RebuildScratch {
 
     /// Folds every session that there is, a page of them at a time.
     func buildAll(_ context: ReadContext) throws(StorageError) {
+        jumps = try ClockJumps(context.connection)
+        jumpsThrough = try context.events.lastPosition()
         let sessions = try stored { () throws(SQLiteError) in try Statement(context.connection, SchemaFiles.sessionsAfter) }
         var last: Int64 = 0
         while true {
@@ -69,6 +76,13 @@ final class RebuildScratch {
 
     /// Folds anew the sessions that got events above `position`.
     func buildChanged(after position: Int64, _ context: ReadContext) throws(StorageError) {
+        jumps = try ClockJumps(context.connection)
+        let moved = jumps.total(after: jumpsThrough)
+        jumpsThrough = try context.events.lastPosition()
+        if moved != 0 {
+            move.bind(moved, at: 1)
+            try stored { () throws(SQLiteError) in try move.run() }
+        }
         let changed = try stored { () throws(SQLiteError) in
             try Statement(context.connection, SchemaFiles.sessionsChangedAfter)
         }
@@ -111,7 +125,8 @@ final class RebuildScratch {
                     event, position: stored.position, session: session.id, number: session.number, state: fold.state)
                 return true
             }
-            if let row = FlowRow(fold, sessionNumber: session.number) { try flows.write(row) }
+            let moved = jumps.total(after: fold.firstPosition)
+            if let row = FlowRow(fold, sessionNumber: session.number, jumps: moved) { try flows.write(row) }
         }
         do throws(SQLiteError) { try transaction.commit() } catch { throw StorageError(error) }
     }

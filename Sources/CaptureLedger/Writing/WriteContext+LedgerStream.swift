@@ -7,7 +7,9 @@ import SessionDomain
 extension WriteContext {
     /// Appends to the ledger's own stream.
     @discardableResult
-    func append(_ event: LedgerEvent) throws(LedgerError) -> Int64 {
+    func append(
+        _ event: LedgerEvent, commandID: CommandID? = nil, actor: String? = nil
+    ) throws(LedgerError) -> Int64 {
         try translated { () throws(StorageError) in
             var version: Int64 = 0
             try reader.forEachEvent(ofSession: 0) { (stored) throws(StorageError) in
@@ -16,12 +18,34 @@ extension WriteContext {
             }
             let new = NewEvent(
                 eventID: Identifiers.fresh(atMilliseconds: nowMilliseconds), encoded: EventCoder.encode(event),
-                occurredAtMilliseconds: nil, flags: isClockBehind ? [.storeClockBehind] : [], commandID: nil,
-                correlationID: nil, causationPosition: nil, actor: nil, sealed: nil)
+                occurredAtMilliseconds: nil, flags: isClockBehind ? [.storeClockBehind] : [], commandID: commandID?.text,
+                correlationID: nil, causationPosition: nil, actor: actor, sealed: nil)
             return try writer.append(
                 new, session: SessionID(identity.ledgerID), number: 0, version: version + 1,
                 recordedAtMilliseconds: nowMilliseconds)
         }
+    }
+
+    /// A command to the ledger and not to one session: repeating it gives its first receipt.
+    ///
+    /// - Parameter change: what it does; the events it returns are on record with it. None when nothing changes.
+    func performOnLedger(
+        _ commandID: CommandID, body: [UInt8], _ change: () throws(LedgerError) -> [Int64]
+    ) throws(LedgerError) -> Result<CommandReceipt, LedgerError> {
+        let (bodyDigest, ledger) = (vault.bodyDigest(body), SessionID(identity.ledgerID))
+        if let first = try translated({ () throws(StorageError) in try writer.receipt(session: 0, command: commandID) }) {
+            guard first.bodyDigest == bodyDigest else { return .failure(.commandConflict) }
+            return .success(
+                CommandReceipt(session: ledger, commandID: commandID, positions: first.positions, isRepeat: true))
+        }
+        let positions = try change()
+        try translated { () throws(StorageError) in
+            try writer.insert(
+                StoredReceipt(
+                    bodyDigest: bodyDigest, firstPosition: positions.first ?? 0, eventCount: Int64(positions.count)),
+                session: 0, command: commandID)
+        }
+        return .success(CommandReceipt(session: ledger, commandID: commandID, positions: positions, isRepeat: false))
     }
 
     /// A ledger that comes back from a backup is another one from here on.

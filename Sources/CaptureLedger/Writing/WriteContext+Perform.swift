@@ -22,7 +22,7 @@ extension WriteContext {
         let decided: [Decided]
         do {
             try SessionDecider.check(expectedVersion: request.expectedVersion, session.fold.state)
-            decided = try SessionDecider.decide(request.command, session.fold.state, now: nowMilliseconds)
+            decided = try SessionDecider.decide(request.command, comparable(session), now: nowMilliseconds)
         } catch {
             return .failure(LedgerError(error))
         }

@@ -26,6 +26,10 @@ final class WriteContext {
     /// The store's time in this transaction.
     private(set) var nowMilliseconds: Int64 = 0
     private(set) var isClockBehind = false
+    /// What the wall clock says in this transaction: what stored times are compared with.
+    private(set) var wallMilliseconds: Int64 = 0
+    var jumps = ClockJumps()
+    private var knowsJumps = false
     /// Asks the writer to leave an empty write-ahead log behind this transaction: what was deleted must not stay readable in it.
     var emptiesLog = false
 
@@ -61,10 +65,16 @@ final class WriteContext {
         let beginning = try translated { () throws(StorageError) in try writer.begin() }
         if beginning.othersWrote || sessions.count > Self.keptSessions { sessions.removeAll(keepingCapacity: true) }
         try unlocked { () throws(VaultError) in try vault.refresh() }
-        let time = writer.recordingTime(wallClock: clock.nowMilliseconds())
+        wallMilliseconds = clock.nowMilliseconds()
+        let time = writer.recordingTime(wallClock: wallMilliseconds)
         nowMilliseconds = time.milliseconds
         isClockBehind = time.isBehind
         emptiesLog = false
+        if beginning.othersWrote || !knowsJumps {
+            jumps = try translated { () throws(StorageError) in try ClockJumps(connection) }
+            knowsJumps = true
+        }
+        try noteClock()
     }
 
     /// Writes each changed session's row once, however many events it got, and makes everything durable.
@@ -72,7 +82,8 @@ final class WriteContext {
         try translated { () throws(StorageError) in
             for session in dirty {
                 session.isDirty = false
-                if let row = FlowRow(session.fold, sessionNumber: session.row.number) { try flows.write(row) }
+                let moved = jumps.total(after: session.fold.firstPosition)
+                if let row = FlowRow(session.fold, sessionNumber: session.row.number, jumps: moved) { try flows.write(row) }
             }
             dirty.removeAll(keepingCapacity: true)
             try writer.commit(atMilliseconds: nowMilliseconds)

@@ -44,6 +44,30 @@ package struct DestinationResumed: Hashable, Sendable {
     }
 }
 
+/// Nothing of the session is sent until its deliveries are resumed; capturing goes on.
+package struct SessionDeliveriesPaused: Hashable, Sendable {
+    package let sessionID: SessionID
+    /// A code.
+    package let cause: String
+
+    package init(sessionID: SessionID, cause: String) {
+        self.sessionID = sessionID
+        self.cause = cause
+    }
+}
+
+/// What the session confirmed is sent again.
+package struct SessionDeliveriesResumed: Hashable, Sendable {
+    package let sessionID: SessionID
+    /// A code.
+    package let cause: String
+
+    package init(sessionID: SessionID, cause: String) {
+        self.sessionID = sessionID
+        self.cause = cause
+    }
+}
+
 /// A person had parked deliveries of a destination tried again.
 package struct DeliveryRequeued: Hashable, Sendable {
     package let destination: String

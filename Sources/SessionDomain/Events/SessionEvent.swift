@@ -37,6 +37,8 @@ package enum LedgerEvent: Hashable, Sendable {
     case erasureWithdrawn(ErasureWithdrawn)
     case keyRotated(KeyRotated)
     case ledgerRestored(LedgerRestored)
+    case sessionDeliveriesPaused(SessionDeliveriesPaused)
+    case sessionDeliveriesResumed(SessionDeliveriesResumed)
 }
 
 /// An event to append, and what is to be sealed beside it.

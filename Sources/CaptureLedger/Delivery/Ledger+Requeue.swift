@@ -1,0 +1,115 @@
+import EventStorage
+package import Outbox
+import SessionDomain
+
+/// What a person's wish to have a delivery tried again came to.
+package enum RequeueEffect: String, Sendable {
+    /// It was parked and waits again, due at once and with fresh counters.
+    case requeued
+    /// It waited for its next attempt anyway, and is due now.
+    case dueNow = "due_now"
+    /// A worker has it in hand at this moment.
+    case underWay = "under_way"
+    /// The same command had been done before.
+    case repeated
+}
+
+/// What requeueing by filter came to.
+package struct RequeueReport: Sendable, Hashable {
+    package var requeued = 0
+    package var dueNow = 0
+    package var underWay = 0
+    /// Done before by the same command.
+    package var repeated = 0
+    /// What the session refuses: closed, erased, captured again, or its media is gone.
+    package var refused = 0
+    /// Where the next page begins when the limit was reached.
+    package var cursor: Int64?
+
+    mutating func count(_ effect: RequeueEffect) {
+        switch effect {
+        case .requeued: requeued += 1
+        case .dueNow: dueNow += 1
+        case .underWay: underWay += 1
+        case .repeated: repeated += 1
+        }
+    }
+}
+
+extension Ledger {
+    /// Has a delivery tried again: a parked one at once and with fresh counters, one that waits without waiting any longer (S67).
+    package func requeue(_ delivery: DeliveryRow, _ options: CommandOptions) throws(LedgerError) -> CommandReceipt {
+        try requeueing(delivery, options).receipt
+    }
+
+    /// As `requeue`, and says what it came to.
+    package func requeueing(
+        _ delivery: DeliveryRow, _ options: CommandOptions
+    ) throws(LedgerError) -> (receipt: CommandReceipt, effect: RequeueEffect) {
+        let commandID = options.commandID ?? Self.freshCommandID(clock.nowMilliseconds())
+        let done = try writer.writeAndWait { (context) throws(LedgerError) -> Result<Requeued, LedgerError> in
+            try context.requeue(delivery, commandID, options)
+        }
+        return (done.receipt, done.effect)
+    }
+
+    /// Has every delivery that the filter asks for tried again, one event each, in one transaction: parked ones unless it says
+    /// otherwise. Pauses and breakers stay as they are.
+    ///
+    /// - Parameter options: with a command id, repeating the call changes nothing that the first one did.
+    package func requeue(_ asked: DeliveryFilter, _ options: CommandOptions) throws(LedgerError) -> RequeueReport {
+        var filter = asked
+        filter.status = filter.status ?? .parked
+        let rows = try deliveries(filter)
+        let commandID = options.commandID ?? Self.freshCommandID(clock.nowMilliseconds())
+        var report = try writer.writeAndWait { (context) throws(LedgerError) -> Result<RequeueReport, LedgerError> in
+            var report = RequeueReport()
+            for row in rows {
+                guard let own = CommandID("\(commandID.text.prefix(80))-\(row.id.text)") else {
+                    return .failure(.commandConflict)
+                }
+                switch try context.requeue(row, own, options) {
+                case .success(let done): report.count(done.effect)
+                case .failure: report.refused += 1
+                }
+            }
+            return .success(report)
+        }
+        if rows.count == filter.limit { report.cursor = rows.last?.number }
+        return report
+    }
+}
+
+struct Requeued: Sendable {
+    let receipt: CommandReceipt
+    let effect: RequeueEffect
+}
+
+extension WriteContext {
+    func requeue(
+        _ delivery: DeliveryRow, _ commandID: CommandID, _ options: CommandOptions
+    ) throws(LedgerError) -> Result<Requeued, LedgerError> {
+        guard let piece = Piece(code: delivery.pieceCode) else { return .failure(.noSession()) }
+        let command = RequeueDelivery(
+            deliveryID: delivery.id, piece: piece, captureID: delivery.capture, destination: delivery.destination)
+        let request = CommandRequest(
+            session: delivery.session, command: .requeueDelivery(command), commandID: commandID,
+            expectedVersion: options.expectedVersion, actor: options.actor,
+            body: Ledger.body("requeue", [.init("delivery", .string(delivery.id.text))]))
+        let receipt: CommandReceipt
+        switch try perform(request) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(let done): receipt = done
+        }
+        if receipt.isRepeat { return .success(Requeued(receipt: receipt, effect: .repeated)) }
+        let isParked = !receipt.positions.isEmpty
+        let effect = try translated { () throws(StorageError) -> RequeueEffect in
+            if isParked {
+                try outbox.makeDue(delivery.number, nowMilliseconds: wallMilliseconds)
+                return .requeued
+            }
+            return try outbox.hasten(delivery.number, nowMilliseconds: wallMilliseconds) ? .dueNow : .underWay
+        }
+        return .success(Requeued(receipt: receipt, effect: effect))
+    }
+}
