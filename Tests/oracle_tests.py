@@ -12,14 +12,14 @@ import unittest
 import oracle
 import oracle_format as form
 
-MIGRATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Schema", "migrations", "0001_foundation.sql")
+MIGRATIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Schema", "migrations")
 KEYS = """
 CREATE TABLE session_key (key_no INTEGER PRIMARY KEY, state INTEGER NOT NULL, wrapped BLOB, destroyed_at_ms INTEGER);
 CREATE TABLE ledger_key (name TEXT PRIMARY KEY, wrapped BLOB NOT NULL);
 """
 TYPES = {
     1: "session_started", 5: "piece_captured", 7: "piece_confirmed", 9: "piece_verified", 18: "session_completed",
-    23: "media_purged", 24: "session_erased",
+    23: "media_purged", 24: "session_erased", 101: "clock_adjusted", 103: "destination_paused", 110: "session_deliveries_paused",
 }
 LEDGER_ID, MASTER, LOOKUP = bytes(range(16)), bytes([7]) * 32, bytes([9]) * 32
 
@@ -40,8 +40,9 @@ class TinyLedger:
         self.keys = [bytes([40 + n]) * 32 for n in range(3)]
         self.database = sqlite3.connect(os.path.join(folder, "ledger.sqlite"), isolation_level=None)
         self.database.execute("PRAGMA journal_mode = WAL")
-        with open(MIGRATION, encoding="utf-8") as file:
-            self.database.executescript(file.read())
+        for name in sorted(os.listdir(MIGRATIONS)):
+            with open(os.path.join(MIGRATIONS, name), encoding="utf-8") as file:
+                self.database.executescript(file.read())
         self.chain, self.positions, self.versions = form.chain_start(LEDGER_ID), 0, {}
         self.insert("ledger", only_row=1, ledger_id=LEDGER_ID, epoch=identifier(1), created_at_ms=1)
         for code, name in TYPES.items():
@@ -293,6 +294,9 @@ class OracleTests(unittest.TestCase):
                     "status": 500, "kind": "'probe'", "bytes_sent": 9, "retry_after_ms": 1, "fence": 2}.items()),
                 ("UPDATE attempt SET number = 2", ["attempt_altered", "attempt_gap"]),
                 ("DELETE FROM attempt", ["attempt_altered"]),
+                ("UPDATE flow SET expires_at_ms = 5 WHERE session_no = 1", ["deadline_wrong"]),
+                ("INSERT INTO session_pause VALUES (1, 3, 5)", ["session_pause_wrong"]),
+                ("INSERT INTO clock_anchor VALUES (1, zeroblob(16), 5, 6, 7)", ["clock_anchor_wrong"]),
                 ("INSERT INTO private_lookup VALUES (2, zeroblob(16), 2)", ["erased_lookup_present"]),
                 ("DELETE FROM private_lookup", ["lookup_missing"]),
                 ("UPDATE session SET key_no = 99 WHERE session_no = 1", ["key_missing"]),
@@ -305,6 +309,23 @@ class OracleTests(unittest.TestCase):
                     self.assertIn("session_missing", found)
                 else:
                     self.assertEqual(found, expected)
+
+    def test_the_state_of_delivery_follows_the_stream(self):
+        ledger = TinyLedger(os.path.join(self.work.name, "fresh.ledger"))
+        self.addCleanup(ledger.database.close)
+        self.ledger.folder, self.master = ledger.folder, ledger.master_key
+        ledger.commit(
+            ledger.event(0, "clock_adjusted", {"from_ms": 100, "to_ms": 700}),
+            ledger.event(0, "destination_paused", {"destination": "verifier"}, reason="by_operator"),
+            ledger.event(0, "session_deliveries_paused", {"session": form.named(ledger.session)}, reason="by_operator"))
+        self.assertEqual(self.codes(), ["clock_anchor_wrong", "session_pause_wrong"])
+        ledger.database.execute("INSERT INTO clock_anchor VALUES (1, zeroblob(16), 5, 6, 600)")
+        ledger.database.execute("INSERT INTO session_pause VALUES (1, ?, 5)", (ledger.positions,))
+        self.assertEqual(self.codes(), [])
+        ledger.database.execute("INSERT INTO destination_state (destination, failures) VALUES ('verifier', 0)")
+        self.assertEqual(self.codes(), ["destination_pause_wrong"])
+        ledger.database.execute("UPDATE destination_state SET paused_reason = 'by_operator'")
+        self.assertEqual(self.codes(), [])
 
     def tearDownOne(self):
         """The sound ledger again, for the next damage."""

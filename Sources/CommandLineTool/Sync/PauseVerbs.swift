@@ -15,7 +15,7 @@ extension Verb {
                 let ledger = try invocation.openLedger()
                 let isPaused = word == "pause"
                 let name = try ledger.destinationName(invocation[0])
-                try isPaused ? ledger.pause(destination: name) : ledger.resume(destination: name)
+                _ = try isPaused ? ledger.pause(destination: name) : ledger.resume(destination: name)
                 try console.result(
                     ["destination": .string(name), "paused": .bool(isPaused)],
                     isPaused ? "\(name) is paused: nothing is sent to it until sync resume." : "\(name) is not paused any more."
