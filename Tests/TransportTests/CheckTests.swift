@@ -56,14 +56,18 @@ import Testing
                 "certificate_expires", "certificate_expires",
             ])
         #expect(try findings(site("client.pem", "client.pem"), days: 20).last == "certificate_expired client_certificate_file")
-        #expect(try findings(site("client-expired.pem", "client-expired.pem")).last == "certificate_expired client_certificate_file")
+        #expect(
+            try findings(site("client-expired.pem", "client-expired.pem")).last == "certificate_expired client_certificate_file"
+        )
         #expect(try findings(site("client.pem", "tls.pem")).last == "key_mismatch client_key_file")
         #expect(try findings(site("client.pem", "authority.pem")).last == "credential_malformed client_key_file")
         #expect(try findings(site("absent.pem", "client.pem")).contains("credential_unreadable client_certificate_file"))
         let locked = server.folder + "/locked.pem"
         _ = try ChildProcess.run(
             path: "/usr/bin/env",
-            arguments: ["env", "openssl", "pkey", "-in", server.folder + "/client.pem", "-aes128", "-passout", "pass:x", "-out", locked],
+            arguments: [
+                "env", "openssl", "pkey", "-in", server.folder + "/client.pem", "-aes128", "-passout", "pass:x", "-out", locked,
+            ],
             limitMilliseconds: 10_000, outputLimit: 1 << 10)
         #expect(try findings(site("client.pem", "locked.pem")).last == "key_encrypted client_key_file")
         // and a transfer that meets it fails rather than asks

@@ -105,7 +105,8 @@ import Testing
     @Test func `a token in three parts is not always one that ends`() {
         let end = Base64URL.encode(#"{"exp":1700000000}"#)
         #expect(TokenExpiry.ofJWT("e30.\(end).x") == 1_700_000_000_000)
-        for text in ["", "a.b.c", "e30.\(end)", "e30.e30.x", "e30.\(Base64URL.encode(#"{"exp":"soon"}"#)).x", "e30.\(end).x.y"] {
+        for text in ["", "a.b.c", "e30.\(end)", "e30.e30.x", "e30.\(Base64URL.encode(#"{"exp":"soon"}"#)).x", "e30.\(end).x.y"]
+        {
             #expect(TokenExpiry.ofJWT(text) == nil)
         }
     }

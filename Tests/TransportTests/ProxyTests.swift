@@ -1,5 +1,7 @@
 import CurlTransport
 import DeliveryMachine
+import Glibc
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -55,6 +57,37 @@ import Testing
         #expect(refused.localFault?.code == .addressRefused)
         #expect(try server.connects().isEmpty)
         #expect(try through(server.url(), proxy: proxy, allowed: ["127.0.0.1"]).status == 200)
+    }
+
+    @Test func `what the environment says of proxies and passwords is ignored`() async throws {
+        let folder = try FileSystem.makeTemporaryFolder()
+        let netrc = try FileDescriptor(opening: folder + "/.netrc", .createNew)
+        try netrc.write(Array("machine localhost login kiosk password fromNetrc\n".utf8))
+        let (url, authority) = (server.url(), server.authority)
+        await #expect(processExitsWith: .success) {
+            [url = url as String, authority = authority as String, folder = folder as String] in
+            for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
+                unsafe setenv(name, "http://127.0.0.1:1", 1)
+            }
+            unsafe setenv("HOME", folder, 1)
+            unsafe setenv("NETRC", folder + "/.netrc", 1)
+            let result = try exchange(url) { $0.authorityFile = authority }
+            #expect(result.curlCode == 0 && result.status == 200)
+        }
+        #expect(try server.requests().count == 1)
+        #expect(try server.requests().first?["headers"]?["authorization"] == nil)
+        // nor does it keep a proxy of the settings from being used
+        let proxy = server.url("", port: "proxy")
+        await #expect(processExitsWith: .success) {
+            [url = url as String, authority = authority as String, proxy = proxy as String] in
+            unsafe setenv("no_proxy", "*", 1)
+            let result = try exchange(url) {
+                $0.authorityFile = authority
+                $0.proxy = proxy
+            }
+            #expect(result.status == 200)
+        }
+        #expect(try server.connects().count == 1)
     }
 
     @Test func `a proxy that is none is told so`() throws {

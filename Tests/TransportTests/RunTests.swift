@@ -91,7 +91,8 @@ import Testing
     }
 
     @Test func `an untrusted endpoint pauses the destination and spends no attempt`() throws {
-        let site = try Site("verifier: { url: '\(server.url(port: "tls-other-name"))', transfer: { ca_file: '\(server.authority)' } }")
+        let site = try Site(
+            "verifier: { url: '\(server.url(port: "tls-other-name"))', transfer: { ca_file: '\(server.authority)' } }")
         try site.capture()
         #expect(try run(site).paused.map(\.text) == ["verifier"])
         #expect(try server.requests().isEmpty)
