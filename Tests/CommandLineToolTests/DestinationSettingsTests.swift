@@ -57,6 +57,7 @@ struct DestinationSettingsTests {
         ("allow_addresses: ['10.0.0']", "no address and no range"),
         ("in_flight_limit: 3, limits: { in_flight: 3 }", "mean the same"),
         ("limits: { bytes_per_second: 10 }", "out of range"),
+        ("breaker: { base_ms: 9000, cap_ms: 8000 }", "is below base_ms"),
         ("headers: { 'Webhook-Signature': 'x' }", "a header that cannot be sent"),
     ])
     func `what contradicts itself or could do harm is refused`(members: String, message: String) {
@@ -67,11 +68,13 @@ struct DestinationSettingsTests {
         let read = try verifier(
             """
             allow_addresses: ['10.0.0.0/8', 'fd00::/8', 'intern.example'],
+            breaker: { failure_limit: 7, base_ms: 1000 },
             limits: { in_flight: 9, requests_per_second: 2.5, bytes_per_second: 100000 },
             transfer: { minimum_tls: '1.3', http_version: '2', proxy: 'http://10.0.0.1:3128', proxy_credential_file: 'p',
             pinned_public_key: 'sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' }
             """)
         #expect(read.endpoint.inFlightLimit == 9 && read.endpoint.requestsPerSecond == 2.5)
+        #expect(read.endpoint.breaker.failureLimit == 7 && read.endpoint.breaker.baseMilliseconds == 1_000)
         #expect(
             read.endpoint.transfer.bandwidth
                 == Bandwidth(destination: DestinationName("verifier"), bytesPerSecond: 100_000))

@@ -39,6 +39,7 @@ struct SettingsTests {
         #expect(read.destinations.map(\.name) == ["hologram", "verifier"])
         let verifier = try #require(read.destination("verifier")).endpoint
         #expect(verifier.retry == RetryPolicy())
+        #expect(verifier.breaker == BreakerPolicy())
         #expect(verifier.transfer == TransferSettings())
         #expect(verifier.mapping == ResponseMapping())
         #expect(read.storageReserveBytes == Settings().storageReserveBytes)

@@ -10,7 +10,7 @@ extension DestinationSettings {
             json, at: "destinations.\(name)",
             keys: [
                 "url", "kind", "status_url", "auth", "headers", "allow_addresses", "in_flight_limit", "limits", "media_rule",
-                "retry", "transfer", "response",
+                "retry", "breaker", "transfer", "response",
             ])
         guard name != CaptureConfiguration.host else {
             throw SettingsProblem(
@@ -50,6 +50,7 @@ extension DestinationSettings {
         try readLimits(object)
         try readHeaders(object)
         try readRetry(object)
+        try readBreaker(object)
         try readTransfer(object)
         try readResponse(object)
     }
@@ -71,6 +72,19 @@ extension DestinationSettings {
                     remedy: "Use visible ASCII, and not \(ours.joined(separator: ", ")): those are set by this program.")
             }
             headers.append(Header(name, text))
+        }
+    }
+
+    private mutating func readBreaker(_ object: SettingsObject) throws(SettingsProblem) {
+        guard let breaker = try object.object("breaker", keys: ["failure_limit", "base_ms", "cap_ms"]) else { return }
+        let time: ClosedRange<Int64> = 1...86_400_000
+        if let limit = try breaker.integer("failure_limit", in: 1...10_000) { endpoint.breaker.failureLimit = Int(limit) }
+        endpoint.breaker.baseMilliseconds = try breaker.integer("base_ms", in: time) ?? endpoint.breaker.baseMilliseconds
+        endpoint.breaker.capMilliseconds = try breaker.integer("cap_ms", in: time) ?? endpoint.breaker.capMilliseconds
+        guard endpoint.breaker.baseMilliseconds <= endpoint.breaker.capMilliseconds else {
+            throw SettingsProblem(
+                .outOfRange, at: breaker.place("cap_ms"), "The setting \(breaker.place("cap_ms")) is below base_ms.",
+                remedy: "Make it at least \(endpoint.breaker.baseMilliseconds).")
         }
     }
 

@@ -4,6 +4,7 @@ extension Settings {
     /// Every setting of a destination with its default, as comments.
     static var destinationTemplate: String {
         let retry = RetryPolicy()
+        let breaker = BreakerPolicy()
         let transfer = TransferSettings()
         let answer = ResponseMapping()
         return """
@@ -21,6 +22,9 @@ extension Settings {
                 //   retry: {
                 //     base_ms: \(retry.baseMilliseconds), cap_ms: \(retry.capMilliseconds), attempt_limit: \(retry.attemptLimit),
                 //     age_limit_ms: \(retry.ageLimitMilliseconds), probe_interval_ms: \(retry.probeIntervalMilliseconds), poll_ms: \(retry.pollMilliseconds),
+                //   },
+                //   breaker: {  // after so many failures in a row it is left alone, for twice as long each time
+                //     failure_limit: \(breaker.failureLimit), base_ms: \(breaker.baseMilliseconds), cap_ms: \(breaker.capMilliseconds),
                 //   },
                 //   transfer: {
                 //     connect_timeout_ms: \(transfer.connectTimeoutMilliseconds), total_timeout_ms: \(transfer.totalTimeoutMilliseconds),
