@@ -77,7 +77,7 @@ private struct CredentialExamination {
     private mutating func lookAtToken(_ source: SecretSource, _ key: String, isOptional: Bool) {
         if isOptional, let file = secrets.file(of: source), (try? FileStatus.of(file)) ?? nil == nil { return }
         guard let line = look(at: source, key), let end = TokenExpiry.ofJWT(line) else { return }
-        report(end: end, of: "token", "token", key)
+        reportToken(end: end, key)
     }
 
     private mutating func lookAtSigningSecret(_ source: SecretSource, _ key: String) {
@@ -111,13 +111,13 @@ private struct CredentialExamination {
         if let path = files.authorityFile {
             let authorities = certificates(path, "transfer.ca_file")
             if let end = authorities.compactMap(\.notAfterMilliseconds).max() {
-                report(end: end, of: "certificate", "certificate", "transfer.ca_file")
+                reportCertificate(end: end, "transfer.ca_file")
             }
         }
         guard let path = files.clientCertificateFile, let keyPath = files.clientKeyFile else { return }
         let certificate = certificates(path, "transfer.client_certificate_file").first
         if let end = certificate?.notAfterMilliseconds {
-            report(end: end, of: "certificate", "certificate", "transfer.client_certificate_file")
+            reportCertificate(end: end, "transfer.client_certificate_file")
         }
         let key = "transfer.client_key_file"
         guard let bytes = CertificateFiles.content(keyPath) else {
@@ -157,16 +157,25 @@ private struct CredentialExamination {
         return found
     }
 
-    private mutating func report(end: Int64, of code: String, _ noun: String, _ key: String) {
-        let left = end - now
-        if left <= 0 {
-            add("\(code)_expired", .error, key, "The \(noun) has expired.", "Renew it; docs/credentials.md says how.")
-        } else if left < Self.soon {
-            add(
-                "\(code)_expires", .warning, key, "The \(noun) expires in \(left / 86_400_000) days.",
-                "Renew it; docs/credentials.md says how without a gap.")
+    private mutating func reportToken(end: Int64, _ key: String) {
+        if end <= now {
+            add("token_expired", .error, key, "The token has expired.", "Get another; docs/credentials.md says how.")
+        } else if end - now < Self.soon {
+            add("token_expires", .warning, key, "The token expires in \(days(to: end)) days.", Self.renewal)
         }
     }
+
+    private mutating func reportCertificate(end: Int64, _ key: String) {
+        if end <= now {
+            add("certificate_expired", .error, key, "The certificate has expired.", "Renew it; docs/credentials.md says how.")
+        } else if end - now < Self.soon {
+            add("certificate_expires", .warning, key, "The certificate expires in \(days(to: end)) days.", Self.renewal)
+        }
+    }
+
+    private static let renewal = "Renew it; docs/credentials.md says how without a gap."
+
+    private func days(to end: Int64) -> Int64 { (end - now) / 86_400_000 }
 
     private func place(_ key: String) -> String { "destinations.\(destination.name).\(key)" }
 
