@@ -129,7 +129,10 @@ import Testing
             usleep(300_000)
             run.signal(SIGHUP)
             let (finished, _) = try run.end()
-            #expect(finished.end == .exited(isIgnored ? 0 : 75), "\(before) \(finished.output) \(finished.errors)")
+            // aborted in one case, delivered in the other; what was aborted may still wait for its turn
+            let verified = try finished.json["verified"]?.asInt ?? -1
+            #expect(isIgnored ? verified >= 1 : verified == 0, "\(before) \(finished.output) \(finished.errors)")
+            #expect(finished.end == .exited(0) || finished.end == .exited(75))
         }
     }
 }
