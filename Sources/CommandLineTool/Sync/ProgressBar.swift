@@ -9,7 +9,7 @@ final class ProgressBar: Sendable {
 
     private struct State {
         var progress: Progress
-        var drawnAt = Int64.min
+        var drawnAt: Int64?
         var isShown = false
     }
 
@@ -46,7 +46,7 @@ final class ProgressBar: Sendable {
     func draw() {
         let now = SystemClock.boottimeNanoseconds()
         let line: String? = state.withLock { state in
-            guard now - state.drawnAt >= Self.redrawNanoseconds else { return nil }
+            if let last = state.drawnAt, now - last < Self.redrawNanoseconds { return nil }
             state.drawnAt = now
             state.isShown = true
             return state.progress.line(
