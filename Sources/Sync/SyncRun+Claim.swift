@@ -52,7 +52,7 @@ extension SyncRun {
         lastAskedAt = steady
         let quotas = try quotas(now)
         guard !quotas.isEmpty else { return false }
-        var claims = try queue.claim(quotas, nowMilliseconds: now)
+        var claims = try claim(quotas, now)
         var counts: [DestinationName: Int] = [:]
         for claim in claims { counts[claim.destination, default: 0] += 1 }
         for quota in quotas { lanes[quota.destination]?.mayHaveMore = counts[quota.destination] == quota.limit }
@@ -61,8 +61,19 @@ extension SyncRun {
         return given || quotas.contains { lanes[$0.destination]?.mayHaveMore == true && $0.limit == 1 }
     }
 
+    /// Under a limit the destinations are asked in turn: one that has nothing takes nothing from another.
+    private func claim(_ quotas: [ClaimQuota], _ now: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
+        guard let limit = options.limit else { return try queue.claim(quotas, nowMilliseconds: now) }
+        var claims: [ClaimedDelivery] = []
+        for var quota in quotas where claims.count < limit - claimed {
+            quota.limit = min(quota.limit, limit - claimed - claims.count)
+            claims += try queue.claim([quota], nowMilliseconds: now)
+        }
+        return claims
+    }
+
     private func quotas(_ now: Int64) throws(DeliveryFault) -> [ClaimQuota] {
-        var left = options.limit.map { $0 - claimed } ?? Int.max
+        let left = options.limit.map { $0 - claimed } ?? Int.max
         var quotas: [ClaimQuota] = []
         for name in names {
             guard var lane = lanes[name] else { continue }
@@ -83,7 +94,6 @@ extension SyncRun {
                 ClaimQuota(
                     destination: name, limit: limit, total: lane.total(fingerprint: fingerprint, nowMilliseconds: now),
                     longestWaitMilliseconds: destination.retry.longestWaitMilliseconds))
-            left -= limit
         }
         return quotas
     }

@@ -74,6 +74,25 @@ struct OperatorVerbTests {
         #expect(explained["who"] == "operator" && explained["why"]?.asString?.contains("no such destination") == true)
     }
 
+    @Test func `a session's deliveries are paused and go on, each once`() async throws {
+        let desk = try Desk()
+        desk.environment["CAPTURE_LEDGER_VERIFIER_URL"] = "http://127.0.0.1:9/"
+        try await desk.done("init")
+        let id = try await desk.session("selfie")
+        try await desk.done("capture", id, "selfie", Desk.fixture("selfie.jpg"))
+        let paused = try await desk.done("sync", "pause", "--session", id)
+        #expect(paused["paused"] == true && paused["receipt"]?["positions"]?.asArray?.count == 1)
+        #expect(try await desk.done("sync", "pause", "--session", id)["receipt"]?["positions"]?.asArray?.isEmpty == true)
+        let dry = await desk.run("--json", "sync", "--dry-run")
+        #expect(try dry.json["held"]?.asArray?.first?["held_by"] == "session_paused")
+        let delivery = try #require(try await desk.done("sync", "list")["deliveries"]?.asArray?.first?["id"]?.asString)
+        let why = try await desk.done("sync", "explain", delivery)
+        #expect(why["who"] == "operator" && why["next"]?.asString?.contains("sync resume --session") == true)
+        try await desk.done("sync", "resume", "--session", id)
+        let due = await desk.run("--json", "sync", "--dry-run")
+        #expect(try due.json["would_send"]?.asArray?.count == 1)
+    }
+
     @Test func `errors name their section of the runbook, but not those of the command line`() async throws {
         let desk = try Desk()
         let missing = await desk.run("status")

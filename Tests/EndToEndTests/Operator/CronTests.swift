@@ -117,4 +117,15 @@ import Testing
         #expect(try due.json["held"]?.asArray?.first?["held_by"]?.asString == "limit")
         #expect(try workshop.count("SELECT count(*) FROM delivery_work") == 0)
     }
+
+    @Test func `a limit is not spent on a destination that has nothing`() throws {
+        let workshop = try Workshop()
+        try workshop.fill(3)
+        // both destinations are configured, and the first by name has nothing to do
+        let sandbox = try RunningSandbox.start(workshop)
+        for left in [2, 1, 0] {
+            let run = try workshop.sync("--limit", "1", environment: sandbox.environment)
+            #expect(try run.json["delivered"]?.asInt == 1 && run.json["left"]?.asInt == left, "\(run)")
+        }
+    }
 }
