@@ -13,13 +13,19 @@ final class Kiosk: Sendable {
     init(_ options: LedgerOptions = .init()) async throws {
         folder = URL(filePath: NSTemporaryDirectory()).appending(path: "kiosk-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // What `create` would put into the user's configuration folder goes away with the rest.
-        unsafe setenv("XDG_CONFIG_HOME", folder.appending(path: "config").path, 1)
+        _ = Self.configurationFolder
         try await Ledger.create(at: folder.appending(path: "my.ledger"))
         ledger = try await Ledger.open(at: folder.appending(path: "my.ledger"), options: options)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Where `create` puts keys: not into the configuration of whoever runs the tests. One for all, since the environment is.
+    private static let configurationFolder: URL = {
+        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "kiosk-configuration-" + UUID().uuidString)
+        unsafe setenv("XDG_CONFIG_HOME", folder.path, 1)
+        return folder
+    }()
 
     func close() async { await ledger.close() }
 

@@ -3,7 +3,7 @@ import CaptureLedgerSync
 import Foundation
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct OtherProcessTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct OtherProcessTests {
     @Test func `S16 S86 cron's process delivers the last answer, and the host is told and reports it`() async throws {
         let sandbox = try RunningSandbox()
         let reporter = AnalyticsTests.Reporter()
@@ -68,6 +68,9 @@ import Testing
         #expect(try await OtherProcess.run(["--ledger", kiosk.path.path, "sync"], sandbox.environment).status == 0)
         let done = Told<String>()
         let again = try await Ledger.open(at: kiosk.path)
+        let left = try await again.flow(flow.sessionID).state()
+        try #require(left.phase == .waitingForVerification)
+        try #require((left.nextAttempt ?? .now) < Date(timeIntervalSinceNow: 60))
         _ = try await CaptureFactory.makeFlow(
             in: again, configuration: configuration, clientKey: "k", verifier: ScriptedVerifier(),
             callbacks: CaptureCallbacks(onComplete: { _, payloads in

@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the snippets stand as they were written
+// swift-format-ignore-file
 // The seeds' own snippets, as they stand in the capture kit's and the hologram's documents, against this library. What must differ (a
 // flow is made in a ledger; there is no view controller, no camera and no TensorFlow Lite) stands in docs/coming-from-the-capture-kit.md.
 
