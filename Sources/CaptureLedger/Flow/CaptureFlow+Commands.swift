@@ -48,6 +48,8 @@ extension CaptureFlow {
             if interaction == .retryRequested, let piece { try ledger.retryNow(piece, in: session) }
         }
         announce()
+        // What is due now changed without an event, perhaps after the interaction's was noticed.
+        ledger.hosting.flow(session)?.notice()
     }
 
     /// Names the transaction of a hologram that was begun offline, until its first send (S89).
