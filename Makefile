@@ -1,6 +1,6 @@
 # `make` alone prints what there is. Every target can be called from a fresh clone; `setup` runs first where it must.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test simulate example-host check-oracle format check-format mutants soak bench clean
+.PHONY: help setup demo test simulate example-host check-oracle format check-format mutants soak bench docs clean
 
 SWIFT_SOURCES := Package.swift Sources Schema Tests docs/ExampleHost/Package.swift docs/ExampleHost/Sources
 PRODUCT := .build/release/capture-ledger
@@ -53,6 +53,9 @@ bench: setup ## measure appends, and deliveries beside curl, on this machine
 	swift build -c release --product capture-ledger
 	$(PRODUCT) bench append
 	$(PRODUCT) bench deliver
+
+docs: setup ## build the reference of the public libraries; a warning is an error
+	.ci/docs
 
 clean: ## remove what was built and installed into this folder
 	rm -rf .build .runtime docs/ExampleHost/.build

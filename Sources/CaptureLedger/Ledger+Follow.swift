@@ -25,7 +25,9 @@ extension Ledger {
     /// The cursor moves, durably, when `handle` returns: after a crash the event that was being handled is handed over again, and no
     /// other.
     ///
-    /// - Parameter name: 1 to 64 of a–z, A–Z, 0–9, hyphen, underscore and dot, beginning with a letter.
+    /// - Parameters:
+    ///   - name: 1 to 64 of a–z, A–Z, 0–9, hyphen, underscore and dot, beginning with a letter.
+    ///   - handle: called with one event after the other.
     /// - Throws: `handler_failed` (retryable) when `handle` threw something that is no ``LedgerError``; the cursor stays before that
     ///   event. `follower_in_use` while another reader has the name; `cursor_damaged`.
     public func follow(

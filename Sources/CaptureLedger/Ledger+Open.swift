@@ -5,7 +5,7 @@ import SessionDomain
 extension Ledger {
     /// Opens a ledger for a host, which may keep it open for as long as it runs.
     ///
-    /// - Throws: `no_such_ledger` (``create(at:)`` makes one), `permission_denied`, `needs_newer_version`, `needs_migration`,
+    /// - Throws: `no_such_ledger` (``create(at:masterKeyFile:)`` makes one), `permission_denied`, `needs_newer_version`, `needs_migration`,
     ///   `wrong_master_key`, and what the settings refuse.
     public static func open(at folder: URL, options: LedgerOptions = .init()) async throws(LedgerError) -> Ledger {
         let (path, options) = (folder.path, options)

@@ -6,8 +6,10 @@ public enum ReminderPlanner {
     /// moment after the gap.
     ///
     /// - Parameters:
+    ///   - day: any moment of the day.
     ///   - hour: 0 to 23; others are brought into that range.
     ///   - minute: 0 to 59; others are brought into that range.
+    ///   - zone: where the user is.
     public static func customDate(day: Date, hour: Int, minute: Int, in zone: TimeZone) -> Date {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

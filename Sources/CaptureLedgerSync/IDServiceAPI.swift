@@ -19,9 +19,11 @@ public enum IDServiceAPI {
 
     /// Asks once, by the rules of every delivery: TLS, no redirects, no private address that is not allowed, an answer of bounded size.
     ///
-    /// - Parameter completion: called once, on a thread of its own: the answer, or `hologram_not_configured`, `card_type_unknown`,
-    ///   `video_not_base64`, `not_connected`, `no_answer`, `endpoint_failed` (all three retryable), `endpoint_refused`,
-    ///   `contract_break`. A failed call is not a low score (S79).
+    /// - Parameters:
+    ///   - body: sent as it is.
+    ///   - completion: called once, on a thread of its own: the answer, or `hologram_not_configured`, `card_type_unknown`,
+    ///     `video_not_base64`, `not_connected`, `no_answer`, `endpoint_failed` (all three retryable), `endpoint_refused`,
+    ///     `contract_break`. A failed call is not a low score (S79).
     public static func detectHologram(
         body: HologramDetectionInputModel,
         completion: @escaping @Sendable (Result<HologramDetectionResponse, LedgerError>) -> Void

@@ -47,7 +47,10 @@ public final class Harness: Sendable {
     private let current: Mutex<CaptureFlow?> = Mutex(nil)
     private let heard = Mutex<[Told]>([])
 
-    /// - Parameter configuration: one that says nothing about checks has them off, since a sample shows nothing.
+    /// - Parameters:
+    ///   - configuration: one that says nothing about checks has them off, since a sample shows nothing.
+    ///   - verifier: nil: the endpoints of the ledger's settings decide.
+    ///   - test: a ledger of its own when nil.
     public init(
         _ configuration: CaptureConfiguration, verifier: (any Verifier)? = ScriptedVerifier(), in test: TestLedger? = nil
     ) async throws(LedgerError) {

@@ -19,7 +19,8 @@ public final class TestLedger: Sendable {
     public var path: URL { folder.appending(path: "my.ledger") }
 
     /// - Parameters:
-    ///   - options: as for ``CaptureLedger/Ledger/open(at:options:)``; its log goes to standard error.
+    ///   - clock: shared by tests that compare two ledgers.
+    ///   - options: as for `Ledger.open(at:options:)`; its log goes to standard error.
     ///   - parent: where the temporary folder is made.
     public init(
         clock: VirtualClock = VirtualClock(), options: LedgerOptions = LedgerOptions(),

@@ -2,7 +2,9 @@ import Synchronization
 
 /// Takes a host's analytics events. It is called on a thread of the ledger's own and may take as long as it likes.
 public protocol AnalyticsReporting: AnyObject, Sendable {
-    /// - Parameter parameters: one that is missing is left out.
+    /// - Parameters:
+    ///   - name: one of the six, such as `identity_capture_started`.
+    ///   - parameters: one that is missing is left out.
     func report(event name: String, parameters: [String: Any?])
 }
 

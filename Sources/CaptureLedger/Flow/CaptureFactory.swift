@@ -8,10 +8,13 @@ public enum CaptureFactory {
     /// watches the session already, the same flow is returned and the callbacks and verifier given last are the ones called.
     ///
     /// - Parameters:
+    ///   - ledger: keeps the session.
+    ///   - configuration: frozen into the session when it begins.
     ///   - clientKey: the host's own name for the session, such as a booking number; sealed.
     ///   - transactionID: of the hologram; one that an offline session did not have yet is bound now (S89).
     ///   - verifier: decides about passport pages and selfies in this process. nil: the endpoints of the ledger's settings do, or, for a
     ///     session that another process's verifier decides, that one does.
+    ///   - callbacks: told of the session's milestones, each after its commit.
     /// - Throws: what the configuration is refused for; `client_key_conflict` when the key began a session with another configuration,
     ///   or one whose captures do not go to a host's verifier while one is given; `transaction_already_bound`; `read_only`.
     public static func makeFlow(

@@ -5,7 +5,9 @@ extension CaptureFlow {
     /// Takes a picture, document or video in: sealed and durable when it returns, whatever the checks say later.
     ///
     /// - Parameters:
+    ///   - piece: the current one, or a later one while earlier ones wait for their verification.
     ///   - file: read once; memory does not grow with it.
+    ///   - source: anything but the camera needs `allowUploadFromDevice`.
     ///   - consumingFile: unlinks `file` once the capture's event is durable, also when the capture was refused; nil: only a
     ///     hologram's video (S88). A command that throws leaves the file alone.
     ///   - commandID: the same id with the same file gives the first receipt again.

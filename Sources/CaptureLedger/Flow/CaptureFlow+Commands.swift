@@ -5,7 +5,9 @@ public import SessionDomain
 extension CaptureFlow {
     /// Keeps the piece's latest capture: only a confirmed capture is ever sent (S11).
     ///
-    /// - Parameter commandID: 1 to 128 visible ASCII characters, nothing personal; repeating a command changes nothing.
+    /// - Parameters:
+    ///   - piece: one whose latest capture waits for its review.
+    ///   - commandID: 1 to 128 visible ASCII characters, nothing personal; repeating a command changes nothing.
     /// - Throws: the flow's refusals, such as `nothing_captured`.
     public func confirm(_ piece: Piece, commandID: String? = nil) async throws(LedgerError) {
         try await perform(
@@ -34,7 +36,11 @@ extension CaptureFlow {
     /// Records what the user did beside capturing, such as a tap on the fallback link (S9) or a look at the review sheet (S67).
     /// `.retryRequested` has a piece that could not be verified tried again now.
     ///
-    /// - Parameter remindAt: when the user wants to be reminded, for `.reminderRequested`.
+    /// - Parameters:
+    ///   - interaction: what the user did.
+    ///   - piece: the one that was on the screen.
+    ///   - remindAt: when the user wants to be reminded, for `.reminderRequested`.
+    ///   - commandID: repeating a command changes nothing.
     public func record(
         _ interaction: Interaction, on piece: Piece? = nil, remindAtMilliseconds remindAt: Int64? = nil,
         commandID: String? = nil

@@ -21,7 +21,9 @@ public final class HologramController {
         settings = nil
     }
 
-    /// - Parameter settings: apply beside those that the session was started with; left alone, the session's own apply.
+    /// - Parameters:
+    ///   - flow: the session that the video belongs to.
+    ///   - settings: apply beside those that the session was started with; left alone, the session's own apply.
     public init(flow: CaptureFlow, settings: HologramSettings = .init()) {
         self.flow = flow
         self.settings = settings == HologramSettings() ? nil : settings
@@ -57,6 +59,7 @@ public final class HologramController {
     /// Takes the recording in and ends it.
     ///
     /// - Parameters:
+    ///   - file: the video.
     ///   - rotate: degrees, passed through as given (S82).
     ///   - consumingFile: unlinks the file once the capture's event is durable (S88).
     /// - Throws: `recording_not_started` (S72), `card_not_detected` (S87), what ``CaptureFlow/capture(_:file:source:consumingFile:commandID:)`` throws.

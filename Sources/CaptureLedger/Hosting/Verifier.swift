@@ -4,7 +4,9 @@
 /// attempt by attempt. It is called once for a capture unless it failed, took longer than ``VerificationOptions/timeout`` or its process
 /// died meanwhile: ``CaptureResult/captureID`` is the key by which whatever it calls can tell a repetition.
 public protocol Verifier: Sendable {
-    /// - Parameter flow: may be called from here; pieces dropped here are gone before the answer counts.
+    /// - Parameters:
+    ///   - result: the capture, with its original.
+    ///   - flow: may be called from here; pieces dropped here are gone before the answer counts.
     func verify(_ result: CaptureResult, in flow: CaptureFlow) async -> VerificationOutcome
 }
 

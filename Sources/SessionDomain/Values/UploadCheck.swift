@@ -4,7 +4,9 @@ public enum UploadCheck {
     /// blur for a passport page (S50); faces, light, classifier for a selfie. What only a live scan can tell (tilt, distance, the
     /// viewfinder) never fails an upload (S58, S64), and a finding that was not assessed fails nothing.
     ///
-    /// - Parameter findings: in any order; metrics that are not known are left alone.
+    /// - Parameters:
+    ///   - findings: in any order; metrics that are not known are left alone.
+    ///   - piece: decides which metrics count.
     public static func failure(for findings: [Finding], piece: Piece) -> CaptureFailure? {
         for rule in rules(of: piece) {
             guard let finding = findings.first(where: { $0.metric == rule.metric && $0.passed == false }) else { continue }
