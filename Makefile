@@ -25,7 +25,8 @@ KILLS ?= 50
 example-host: setup ## build the example host outside the project, and kill it KILLS (50) times at random moments
 	swift build --product capture-ledger
 	swift build --package-path docs/ExampleHost
-	python3 Tests/example_host.py --kiosk docs/ExampleHost/.build/debug/kiosk --tool .build/debug/capture-ledger --kills $(KILLS)
+	python3 Tests/example_host.py --kiosk docs/ExampleHost/.build/debug/kiosk --onlooker docs/ExampleHost/.build/debug/onlooker \
+		--tool .build/debug/capture-ledger --kills $(KILLS)
 
 SEEDS ?= 20000
 JOBS ?= 2

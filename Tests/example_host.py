@@ -104,9 +104,42 @@ def problems(run, record):
     return found
 
 
+def core_problems(run):
+    """A program that links the core alone: what it needs, how soon it is there, and what it takes while it waits."""
+    program, found = run.options.onlooker, []
+    needed = subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
+    found += [f"the core links {name}" for name in ("libcurl", "libvips", "libmicrohttpd") if name in needed]
+    starts, resident = [], 0
+    for _ in range(5):
+        began = time.monotonic()
+        process = subprocess.Popen(
+            [program, str(run.folder / "my.ledger")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=run.environment)
+        if process.stdout.readline() != b"open\n":
+            return found + ["the program with the core alone does not open the ledger"]
+        starts.append((time.monotonic() - began) * 1000)
+        while process.stdout.readline().split()[-1:] != [b"session_completed"]:
+            pass
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        resident = max(resident, next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")))
+        process.stdin.close()
+        for _ in process.stdout:
+            pass
+        process.wait()
+        for cursor in (run.folder / "my.ledger" / "followers").glob("*onlooker*"):
+            cursor.unlink()
+    start = sorted(starts)[2]
+    print(f"with the core alone: open after {start:.0f} ms (median of 5), {resident / 1024:.1f} MiB resident")
+    if start >= 50:
+        found.append(f"a program with the core alone needs {start:.0f} ms to open a ledger, more than 50")
+    if resident >= 40 * 1024:
+        found.append(f"a program with the core alone takes {resident / 1024:.1f} MiB, more than 40")
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kiosk", required=True)
+    parser.add_argument("--onlooker", required=True, help="a program that links the core alone")
     parser.add_argument("--tool", required=True, help="capture-ledger, for its sandbox and to list sessions")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=int(os.environ.get("CAPTURE_LEDGER_SEED", time.time_ns() % 1_000_000)))
@@ -120,7 +153,7 @@ def main():
             run.play(options.kills, random.Random(options.seed))
             with urllib.request.urlopen(addresses["control_url"] + "/requests") as answer:
                 record = json.load(answer)
-            found = problems(run, record)
+            found = problems(run, record) + core_problems(run)
     finally:
         sandbox.terminate()
         sandbox.wait()

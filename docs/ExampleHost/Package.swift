@@ -11,6 +11,7 @@ let package = Package(
             dependencies: [
                 .product(name: "CaptureLedger", package: "CaptureLedger"),
                 .product(name: "CaptureLedgerSync", package: "CaptureLedger"),
-            ])
+            ]),
+        .executableTarget(name: "onlooker", dependencies: [.product(name: "CaptureLedger", package: "CaptureLedger")]),
     ]
 )
