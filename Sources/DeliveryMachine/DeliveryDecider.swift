@@ -16,13 +16,13 @@ package struct DeliveryDecider: Sendable {
     }
 
     package func begin(_ claim: ClaimedDelivery, nowMilliseconds: Int64) -> Step {
-        if claim.claims > destination.retry.claimLimit {
-            return .settle(Settlement(work: claim.work, state: .parked(.quarantined), attempt: nil))
-        }
         // an earlier claim died with the bytes fixed: they may have gone out, and sending them again is what strict forbids
         if destination.destroysMediaAfterSending, claim.claims > 1, claim.frozen != nil, claim.work.statusAddress == nil {
             return .settle(
                 Settlement(work: claim.work, state: .parked(.mediaDestroyed), attempt: nil, destroysMedia: true))
+        }
+        if claim.claims > destination.retry.claimLimit {
+            return .settle(Settlement(work: claim.work, state: .parked(.quarantined), attempt: nil))
         }
         if let address = claim.work.statusAddress { return .ask(url: address) }
         if claim.work.isUnclear, let template = destination.statusURL {

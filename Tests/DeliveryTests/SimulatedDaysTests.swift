@@ -41,4 +41,18 @@ import Testing
             return
         }
     }
+
+    @Test func `S80 a video that three workers died with is gone, and cannot be requeued and sent again`() {
+        var destination = Destination(name: Claims.hologram, kind: .hologram, url: "https://h.example/check")
+        destination.destroysMediaAfterSending = true
+        let frozen = BodyWriter.body(for: Claims.hologram(1), kind: .hologram)
+        let claims = destination.retry.claimLimit + 1
+        let step = DeliveryDecider(destination).begin(
+            Claims.hologram(1, claims: claims, frozen: frozen), nowMilliseconds: now)
+        guard case .settle(let settlement) = step else {
+            Issue.record("\(step)")
+            return
+        }
+        #expect(settlement.state == .parked(.mediaDestroyed) && settlement.destroysMedia)
+    }
 }

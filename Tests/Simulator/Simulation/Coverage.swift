@@ -11,11 +11,13 @@ package struct Coverage: Hashable, Sendable {
         case offline, longWeekend, notConnected, untrusted, resetMidUpload, answerLost, answerCut, timedOut, duplicated
         case arrivedLate, slowAnswer, aborted
         // servers
-        case accepted, acceptedInBody, forgotten, failedBefore, failedAfter, throttled, throttledByDate, retryAfterElsewhere
+        case accepted, acceptedInBody, foreignAddress, forgotten, failedBefore, failedAfter, throttled, throttledByDate,
+            retryAfterElsewhere
         case outage, captivePortal, contractBreak, otherAnswer, redirected, refused, credentialRefused, gone, misdirected
         case inProgress, repeatedByKey, repeatedByBody
         // what people do
-        case credentialChanged, rejected, superseded, cancelled, erased, transactionBoundLate, parked, requeued, resumed
+        case credentialChanged, credentialRenewed, rejected, superseded, cancelled, erased, transactionBoundLate, parked,
+            requeued, resumed
         case quarantined, videoDestroyed, mediaDamaged
     }
 

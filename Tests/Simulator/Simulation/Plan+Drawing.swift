@@ -72,6 +72,7 @@ extension Plan {
         server.refuses = share(25_000)
         server.rejects = share(300_000)
         server.undecided = share(80_000)
+        server.renewsCredential = chance.happens(400_000)
         return server
     }
 

@@ -58,6 +58,8 @@ package struct Plan: Sendable {
         package var knowsKeys = true
         package var hasStatusTemplate = false
         package var inFlightLimit = 4
+        /// Whether our side can fetch the next credential itself.
+        package var renewsCredential = false
         // shares in a million, for one request each
         package var accepted = 0
         package var forgets = 0

@@ -26,8 +26,12 @@ final class Referee {
         /// When the client was told how its last request ended, on the same clock.
         var heardAt: Int64 = 0
         var wasHandedOver = false
+        /// A request's answer was lost, and there is somebody to ask what became of it.
+        var mustAsk = false
     }
 
+    /// The longest that a delivery took whose media was sound, from its confirmation to its end.
+    private(set) var longestDelivery: Int64 = 0
     private let plan: Plan
     private var records: [DeliveryID: Record] = [:]
     private var keys: [Server.Subject: DeliveryID] = [:]
@@ -44,6 +48,13 @@ final class Referee {
     // MARK: requests
 
     func noteClaims(_ claims: [ClaimedDelivery], _ process: WorkerProcess, _ world: World) {
+        if process.stopRequest != .none, !process.isBehind, let claim = claims.first {
+            world.breaks("\(world.short(claim.id)) was claimed after SIGTERM")
+        }
+        process.claims += claims.count
+        if let limit = plan.workers[process.worker].limit, process.claims > limit {
+            world.breaks("a run claimed \(process.claims) deliveries, and \(limit) were allowed")
+        }
         for claim in claims {
             if let other = records[claim.id]?.holder, world.processes.holdsLock(other) {
                 world.breaks("\(world.short(claim.id)) was taken from w\(other), which lives")
@@ -54,6 +65,7 @@ final class Referee {
     }
 
     func noteReleased(_ claims: [ClaimedDelivery], _ process: WorkerProcess) {
+        process.claims -= claims.count
         for claim in claims where records[claim.id]?.holder == process.number {
             records[claim.id]?.claims -= 1
             records[claim.id]?.holder = nil
@@ -69,6 +81,7 @@ final class Referee {
         let isStale = process.isBehind || !process.holdsLock
         if !flight.isQuestion { checkBody(request, flight, delivery, world) }
         if request.headers.last(named: "traceparent") == nil { world.breaks("\(name) has no traceparent") }
+        checkProcess(request, process, world)
         if isStale { return }
         // what follows can only be expected of a worker that is not behind the times
         if delivery.status != .waiting { world.breaks("\(name) was sent though it is \(delivery.status)") }
@@ -83,7 +96,19 @@ final class Referee {
         if let record, record.steps == world.clock.steps, world.clock.elapsed < record.notBefore {
             world.breaks("\(name) was sent \(record.notBefore - world.clock.elapsed) ms before its Retry-After was over")
         }
+        if let record, record.mustAsk, !flight.isQuestion {
+            world.breaks("\(name) was sent again, though its endpoint could have been asked what became of it")
+        }
         checkRest(request, delivery, world)
+    }
+
+    /// What a process owes whatever the others do.
+    private func checkProcess(_ request: TransferRequest, _ process: WorkerProcess, _ world: World) {
+        let server = world.servers.firstIndex { $0.isAt(request.url) }
+        let underWay = process.flights.values.count { world.flights[$0].server == server }
+        if let server, underWay >= plan.servers[server].inFlightLimit {
+            world.breaks("\(world.short(request.token)) is one request more than its destination allows")
+        }
     }
 
     /// Whether its destination may be asked at all now.
@@ -165,6 +190,8 @@ final class Referee {
                     throttled[server] = (max(throttled[server].until, record.heardAt + asked), world.clock.steps)
                 }
             }
+            let canAsk = plan.servers[server].hasStatusTemplate
+            record.mustAsk = canAsk && attempt.certainty == .unknown && (attempt.kind == .send || record.mustAsk)
             if attempt.kind == .send, attempt.certainty == .answered || attempt.bytesSent > 0 {
                 record.firstSentAt = record.firstSentAt ?? attempt.startedAtMilliseconds
             }
@@ -174,6 +201,10 @@ final class Referee {
         }
         if settlement.outcome != nil {
             if before.status == .verified || before.status == .rejected { world.breaks("\(name) was decided twice") }
+        }
+        if case .waiting = settlement.state {
+        } else if world.originals[claim.capture].map({ !$0.isPoisoned && !$0.isDamaged }) == true {
+            longestDelivery = max(longestDelivery, world.clock.corrected - before.confirmedAt)
         }
         checkParking(settlement, claim, record, world)
         checkDestruction(settlement, claim, world)
@@ -244,6 +275,9 @@ final class Referee {
     }
 
     func checkEnd(of process: WorkerProcess, _ report: SyncReport, _ world: World) {
+        if let end = process.endsAt, world.clock.elapsed > end, !process.wasDelayed {
+            world.breaks("a run ended \(world.clock.elapsed - end) ms after its deadline")
+        }
         if process.holdsLock, let left = world.ledger.deliveries.first(where: { $0.holder == process.number }) {
             world.breaks("a run ended and kept \(world.short(left.id))")
         }

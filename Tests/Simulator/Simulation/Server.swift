@@ -216,6 +216,11 @@ final class Server {
             world.coverage.note(.inProgress)
             return Reply(status: 409, why: "in progress")
         }
+        if !world.isHealed, chance.happens(20_000) {
+            world.coverage.note(.foreignAddress)
+            return Reply(
+                status: 202, headers: [Header("Location", "https://evil.example/status/1")], why: "accepted, elsewhere")
+        }
         world.coverage.note(.accepted)
         let address = "/status/\(number)"
         if chance.happens(500_000) { return Reply(status: 202, headers: [Header("Location", address)], why: "accepted") }

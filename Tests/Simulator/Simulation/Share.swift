@@ -11,6 +11,8 @@ package struct SeedOutcome: Sendable {
     package let deliveries: Int
     /// From the end of the faults to an empty backlog.
     package let drain: Int64
+    /// The longest that a delivery took whose media was sound.
+    package let longestDelivery: Int64
 
     package init(seed: UInt64, isTraced: Bool = false) { self.init(plan: Plan(seed: seed), seed: seed, isTraced: isTraced) }
 
@@ -26,6 +28,7 @@ package struct SeedOutcome: Sendable {
         milliseconds = world.clock.elapsed
         requests = world.flights.count
         deliveries = world.ledger.deliveries.count
+        longestDelivery = world.referee.longestDelivery
         drain = max(0, world.clock.elapsed - plan.healsAt)
     }
 }

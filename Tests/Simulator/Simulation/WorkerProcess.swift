@@ -22,6 +22,10 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
     var isInTurn = false
     /// It stood still in this turn: what it read at its beginning may be out of date.
     var isBehind = false
+    /// It hung or stood still at some time, which no deadline can help.
+    var wasDelayed = false
+    /// Claims made and not given back.
+    var claims = 0
     var inbox: [TransferResult] = []
     var flights: [DeliveryID: Int] = [:]
     /// Only the newest of its alarms rings.
@@ -117,7 +121,7 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
         [Header("Authorization", world.credential(of: destination.name))]
     }
 
-    func renew(_ destination: Destination) throws(DeliveryFault) -> Bool { false }
+    func renew(_ destination: Destination) throws(DeliveryFault) -> Bool { world.renewCredential(of: destination.name) }
 
     func fingerprint(of destination: Destination) -> String? { world.credential(of: destination.name) }
 

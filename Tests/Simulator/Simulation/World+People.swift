@@ -195,6 +195,16 @@ extension World {
         String(servers[Names.server(destination)].knownCredential)
     }
 
+    /// Where our side can fetch a credential itself, as with OAuth 2.
+    func renewCredential(of destination: DestinationName) -> Bool {
+        let server = servers[Names.server(destination)]
+        guard server.plan.renewsCredential, server.knownCredential != server.credential else { return false }
+        server.knownCredential = server.credential
+        coverage.note(.credentialRenewed)
+        note(54, "\(destination.text) gets its credential renewed")
+        return true
+    }
+
     func heal() {
         isHealed = true
         activeSpans.removeAll()

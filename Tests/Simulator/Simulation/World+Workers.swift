@@ -153,6 +153,7 @@ extension World {
         let time = workerChance.spread(1...600_000)
         note(5, "w\(process.worker).\(process.number) stands still for \(time) ms: \(point)")
         process.isBehind = true
+        process.wasDelayed = true
         pass(time: time)
     }
 
@@ -198,6 +199,7 @@ extension World {
     func hang(_ number: Int) {
         guard !isHealed, let process = processes.all[number] else { return }
         coverage.note(.hung)
+        process.wasDelayed = true
         process.hungUntil = clock.elapsed + workerChance.spread(1_000...1_200_000)
         note(8, "w\(process.worker).\(process.number) hangs until \(Trace.stamp(process.hungUntil))")
     }
@@ -208,6 +210,7 @@ extension World {
         coverage.note(.lockLost)
         referee.noteDeath(of: process, self)
         process.holdsLock = false
+        process.wasDelayed = true
         process.hungUntil = clock.elapsed + workerChance.spread(1_000...600_000)
         note(9, "w\(process.worker).\(process.number) loses its lock and hangs until \(Trace.stamp(process.hungUntil))")
     }
