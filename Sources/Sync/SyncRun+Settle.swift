@@ -42,7 +42,8 @@ extension SyncRun {
         let isAnother =
             flight.credentialEdition != lanes[name]?.credentialEdition || flight.fingerprint != current
         let isFirst = isAnother && repeated.insert(flight.claim.id).inserted
-        return CredentialFacts(fingerprint: current, hasAnother: isFirst)
+        // a pause names the credential that was refused: the one that came meanwhile lifts it
+        return CredentialFacts(fingerprint: flight.fingerprint, hasAnother: isFirst)
     }
 
     func note(_ claim: ClaimedDelivery, _ settlement: Settlement, answer: TransferResult? = nil) {

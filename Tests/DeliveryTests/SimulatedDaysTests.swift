@@ -55,4 +55,42 @@ import Testing
         }
         #expect(settlement.state == .parked(.mediaDestroyed) && settlement.destroysMedia)
     }
+
+    @Test func `a limit goes to the destination that has work, not to the first by name`() throws {
+        let stage = Stage()
+        stage.others = [
+            Destination(name: DestinationName("another"), kind: .verifier, url: "https://a.example/submit")
+        ]
+        stage.add(1)
+        let report = try stage.run { $0.limit = 1 }
+        #expect(report.delivered == 1 && report.left == 0)
+    }
+
+    @Test func `a request that was sent with the old credential does not pause a destination that has its new one`() throws {
+        let authority = ChangingAuthority()
+        let stage = Stage()
+        stage.authority = authority
+        stage.server = { sent in
+            if sent.header("authorization") == "new" { return Stage.yes(sent) }
+            // the credential changes while the request is under way
+            authority.credential = stage.transport.sent.count < 2 ? "old" : "new"
+            return .answer(401, "")
+        }
+        stage.add(1)
+        for _ in 0..<3 {
+            _ = try stage.run()
+            stage.now += 60_000
+        }
+        #expect(stage.item(1).state == .delivered)
+    }
+}
+
+/// Credentials that somebody else changes; a renewal gives the same one again.
+private final class ChangingAuthority: RequestAuthority {
+    var credential = "old"
+    func headers(for request: TransferRequest, to destination: Destination) throws(DeliveryFault) -> [Header] {
+        [Header("Authorization", credential)]
+    }
+    func renew(_ destination: Destination) throws(DeliveryFault) -> Bool { true }
+    func fingerprint(of destination: Destination) -> String? { credential }
 }

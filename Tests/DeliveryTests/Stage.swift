@@ -9,6 +9,7 @@ final class Stage {
     let media = MemoryMedia()
     let evidence = MemoryEvidence()
     var destination = Destination(name: Claims.verifier, kind: .verifier, url: "https://v.example/submit")
+    var others: [Destination] = []
     var now: Int64 = 1_800_000_000_000
     var stop = StopRequest.none
     var authority: any RequestAuthority = FixedAuthority()
@@ -52,7 +53,7 @@ final class Stage {
             nowMilliseconds: { [box = Unchecked(value: self)] in box.value.now },
             steadyMilliseconds: { [box = Unchecked(value: self)] in box.value.now })
         return SyncRun(
-            queue: queue, transport: transport, media: media, evidence: evidence, destinations: [destination],
+            queue: queue, transport: transport, media: media, evidence: evidence, destinations: [destination] + others,
             authority: authority, options: options, clock: clock,
             random: SeededGenerator(seed: UInt64(transport.sent.count)), stop: { self.stop },
             observe: { self.events.append($0) })
