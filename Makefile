@@ -20,6 +20,7 @@ test: setup check-oracle ## build everything and run every test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest --no-parallel
 	$(MAKE) example-host
+	$(MAKE) simulate
 
 KILLS ?= 50
 example-host: setup ## build the example host outside the project, and kill it KILLS (50) times at random moments
@@ -47,8 +48,10 @@ mutants: setup ## break the product in every way that Tests/Mutants names; fail 
 	Tests/Mutants/run
 
 SOAK_SECONDS ?= 600
-soak: setup ## run the random tests for SOAK_SECONDS (600) with fresh seeds, each printed
+soak: setup ## run the random tests, and simulated days, for SOAK_SECONDS (600) each with fresh seeds, printed where they fail
 	CAPTURE_LEDGER_SOAK_SECONDS=$(SOAK_SECONDS) swift test --disable-xctest --filter 'PropertyTests|RandomSessionTests|KillTests'
+	swift build -c release --product delivery-simulator
+	.build/release/delivery-simulator --from $$(date +%s)000000 --seeds 1000000000 --jobs $(JOBS) --seconds $(SOAK_SECONDS)
 
 bench: setup ## measure appends, and deliveries beside curl, on this machine
 	swift build -c release --product capture-ledger

@@ -100,7 +100,7 @@ import Testing
             plan.mishaps.crash = 300_000
             plan.mishaps.diskFull = 30_000
         }
-        expectKept(days, .videoDestroyed, .answerLost, .crashAfterFreeze)
+        expectKept(days, .videoDestroyed, .answerLost, .crashMidTransfer)
     }
 
     @Test func `S13 F18 nothing is tried more often than the policy allows`() {

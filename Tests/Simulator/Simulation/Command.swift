@@ -3,7 +3,7 @@ import Glibc
 /// `delivery-simulator`: many seeds side by side, or one with its trace.
 package enum Command {
     static let usage = """
-        usage: delivery-simulator [--from N] [--seeds N] [--jobs N] | --seed N [--trace]
+        usage: delivery-simulator [--from N] [--seeds N] [--jobs N] [--seconds N] | --seed N [--trace]
         Lives through one simulated day a seed and says whether every promise of delivery was kept.
         """
 
@@ -14,7 +14,7 @@ package enum Command {
         while let option = rest.popFirst() {
             if option == "--trace" {
                 isTraced = true
-            } else if ["--from", "--seeds", "--jobs", "--seed"].contains(option),
+            } else if ["--from", "--seeds", "--jobs", "--seconds", "--seed"].contains(option),
                 let value = rest.popFirst().flatMap({ UInt64($0) })
             {
                 numbers[option] = value
@@ -24,7 +24,9 @@ package enum Command {
             }
         }
         if let seed = numbers["--seed"] { one(seed, isTraced: isTraced) }
-        await many(from: numbers["--from"]!, count: numbers["--seeds"]!, jobs: max(1, numbers["--jobs"]!))
+        let seconds = numbers["--seconds"].map { ContinuousClock.now.advanced(by: .seconds(Int64($0))) }
+        await many(
+            from: numbers["--from"]!, count: numbers["--seeds"]!, jobs: max(1, numbers["--jobs"]!), until: seconds)
     }
 
     private static func one(_ seed: UInt64, isTraced: Bool) -> Never {
@@ -35,9 +37,11 @@ package enum Command {
         exit(outcome.violation == nil ? 0 : 1)
     }
 
-    private static func many(from first: UInt64, count: UInt64, jobs: UInt64) async -> Never {
+    private static func many(from first: UInt64, count: UInt64, jobs: UInt64, until end: ContinuousClock.Instant?) async
+        -> Never
+    {
         let began = ContinuousClock.now
-        let share = await Share.run(first..<first + count, jobs: jobs) { outcome in
+        let share = await Share.run(first..<first + count, jobs: jobs, until: end) { outcome in
             print("seed \(outcome.seed) BROKEN: \(outcome.violation ?? "")")
             print("  replay: swift run -c release delivery-simulator --seed \(outcome.seed) --trace")
         }
@@ -46,7 +50,9 @@ package enum Command {
             "\(share.steps) steps, \(share.days) simulated days, \(share.requests) requests, \(share.deliveries) deliveries, "
                 + "longest drain \(share.longestDrain / 1_000) s, digest \(String(share.digest, radix: 16))")
         for kind in Coverage.Kind.allCases { print("  \(kind): \(share.coverage[kind])") }
-        if !share.coverage.missing.isEmpty { print("never happened: \(share.coverage.missing)") }
-        exit(share.broken.isEmpty ? 0 : 1)
+        let missing = share.coverage.missing
+        if !missing.isEmpty { print("never happened: \(missing.map { "\($0)" }.joined(separator: ", "))") }
+        // few seeds need not hold every fault
+        exit(share.broken.isEmpty && (missing.isEmpty || share.seeds < 1_000) ? 0 : 1)
     }
 }

@@ -48,16 +48,19 @@ package struct Share: Sendable {
 
     package var days: Int { Int(milliseconds / 86_400_000) }
 
-    /// - Parameter report: told of every seed that broke a promise, as soon as it did.
+    /// - Parameters:
+    ///   - end: no seed begins after it; nil lives through all of them.
+    ///   - report: told of every seed that broke a promise, as soon as it did.
     package static func run(
-        _ seeds: Range<UInt64>, jobs: UInt64, report: @escaping @Sendable (SeedOutcome) -> Void = { _ in }
+        _ seeds: Range<UInt64>, jobs: UInt64, until end: ContinuousClock.Instant? = nil,
+        report: @escaping @Sendable (SeedOutcome) -> Void = { _ in }
     ) async -> Share {
         await withTaskGroup(of: Share.self) { group in
             for job in 0..<jobs {
                 group.addTask {
                     var share = Share()
                     var seed = seeds.lowerBound + job
-                    while seed < seeds.upperBound {
+                    while seed < seeds.upperBound, end.map({ ContinuousClock.now < $0 }) ?? true {
                         let outcome = SeedOutcome(seed: seed)
                         if outcome.violation != nil { report(outcome) }
                         share.add(outcome)
