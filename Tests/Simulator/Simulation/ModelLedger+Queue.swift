@@ -147,7 +147,7 @@ extension ModelLedger {
         let asked = RequeueDelivery(
             deliveryID: delivery, piece: deliveries[number].piece, captureID: deliveries[number].capture,
             destination: deliveries[number].destination.text)
-        if try perform(.requeueDelivery(asked), in: deliveries[number].session, now: now).isEmpty { return }
+        try perform(.requeueDelivery(asked), in: deliveries[number].session, now: now)
         deliveries[number].claims = 0
         deliveries[number].work.attempts = 0
         deliveries[number].work.contractBreaks = 0

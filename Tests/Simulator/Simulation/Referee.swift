@@ -84,7 +84,8 @@ final class Referee {
         checkProcess(request, process, world)
         if isStale { return }
         // what follows can only be expected of a worker that is not behind the times
-        if delivery.status != .waiting { world.breaks("\(name) was sent though it is \(delivery.status)") }
+        // what a run claimed ahead may be withdrawn before it is begun, when the run hangs in between
+        if delivery.status != .waiting, !process.wasDelayed { world.breaks("\(name) was sent though it is \(delivery.status)") }
         if delivery.isStrict,
             world.ledger.sessions[delivery.session].deliveries.contains(where: {
                 world.ledger.deliveries[$0].status == .waiting && world.ledger.deliveries[$0].ordinal < delivery.ordinal
