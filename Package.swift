@@ -133,7 +133,8 @@ let package = Package(
             "LedgerTests",
             [
                 "CaptureLedger", "CaptureLedgerSync", "Sync", "DeliveryMachine", "SessionDomain", "EventCoding", "EventStorage",
-                "Projections", "Outbox", "Audit", "Vault", "Cryptography", "SystemCalls", "SQLite", "Sandbox", "TestSupport",
+                "Projections", "Outbox", "Audit", "Vault", "Cryptography", "SystemCalls", "SQLite", "Sandbox", "Simulator",
+                "TestSupport",
             ]),
         tests(
             "AuditTests",

@@ -4,10 +4,17 @@ package import SessionDomain
 /// The promises of `DeliveryQueue`, for workers that are named by the lock they hold.
 extension ModelLedger {
     package func claim(_ quotas: [ClaimQuota], holder: Int, now: Int64) -> [ClaimedDelivery] {
+        // at once and never by time: a slow worker that lives keeps its own
+        for number in deliveries.indices {
+            if let other = deliveries[number].holder, other != holder, !isHolderAlive(other) { deliveries[number].holder = nil }
+        }
         var claims: [ClaimedDelivery] = []
         for quota in quotas {
             var left = quota.limit
-            for number in open where left > 0 && isReady(number, quota, holder, now) {
+            if let total = quota.total {
+                left = min(left, total - deliveries.count { $0.holder != nil && $0.destination == quota.destination })
+            }
+            for number in open where left > 0 && isReady(number, quota, now) {
                 deliveries[number].claims += 1
                 deliveries[number].fence += 1
                 deliveries[number].holder = holder
@@ -18,13 +25,13 @@ extension ModelLedger {
         return claims
     }
 
-    private func isReady(_ number: Int, _ quota: ClaimQuota, _ holder: Int, _ now: Int64) -> Bool {
+    private func isReady(_ number: Int, _ quota: ClaimQuota, _ now: Int64) -> Bool {
         let delivery = deliveries[number]
         guard delivery.destination == quota.destination, !delivery.isBlocked else { return false }
         guard delivery.nextAttemptAt <= now || delivery.nextAttemptAt - now > quota.longestWaitMilliseconds else {
             return false
         }
-        if let other = delivery.holder, other == holder || isHolderAlive(other) { return false }
+        if delivery.holder != nil { return false }
         guard delivery.isStrict else { return true }
         return !sessions[delivery.session].deliveries.contains {
             deliveries[$0].status == .waiting && deliveries[$0].ordinal < delivery.ordinal
