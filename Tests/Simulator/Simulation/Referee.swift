@@ -15,6 +15,7 @@ final class Referee {
         /// Claims since it was last settled or given back, and whose the last one is.
         var claims = 0
         var holder: Int?
+        var claimedAt: Int64 = 0
         /// Requests that reached the endpoint or may have, and were settled as such while nothing was paused, since the last
         /// requeue.
         var spent = 0
@@ -61,6 +62,7 @@ final class Referee {
             }
             records[claim.id, default: Record()].claims += 1
             records[claim.id]?.holder = process.number
+            records[claim.id]?.claimedAt = world.clock.elapsed
         }
     }
 
@@ -84,8 +86,10 @@ final class Referee {
         checkProcess(request, process, world)
         if isStale { return }
         // what follows can only be expected of a worker that is not behind the times
-        // what a run claimed ahead may be withdrawn before it is begun, when the run hangs in between
-        if delivery.status != .waiting, !process.wasDelayed { world.breaks("\(name) was sent though it is \(delivery.status)") }
+        // what a run claimed ahead may be withdrawn before its turn comes: `docs/simulation.md`
+        if delivery.status != .waiting, records[request.token]?.claimedAt == world.clock.elapsed {
+            world.breaks("\(name) was sent though it is \(delivery.status)")
+        }
         if delivery.isStrict,
             world.ledger.sessions[delivery.session].deliveries.contains(where: {
                 world.ledger.deliveries[$0].status == .waiting && world.ledger.deliveries[$0].ordinal < delivery.ordinal
@@ -280,7 +284,9 @@ final class Referee {
         if let end = process.endsAt, world.clock.elapsed > end, !process.wasDelayed {
             world.breaks("a run ended \(world.clock.elapsed - end) ms after its deadline")
         }
-        if process.holdsLock, let left = world.ledger.deliveries.first(where: { $0.holder == process.number }) {
+        if process.holdsLock,
+            let left = world.ledger.deliveries.first(where: { $0.holder == process.number && $0.status == .waiting })
+        {
             world.breaks("a run ended and kept \(world.short(left.id))")
         }
         let waiting = world.ledger.open.count
