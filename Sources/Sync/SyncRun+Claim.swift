@@ -5,6 +5,8 @@ extension SyncRun {
     /// How long something that was judged may wait for others to be settled with it, and how much of it.
     static let settlesWithin: Int64 = 50
     private static let settlesTogether = 64
+    /// The queue is not asked more often than that because of news.
+    static let newsWithin: Int64 = 20
     private static let settlesBytes = 4 << 20
 
     /// Settles in batches, and claims when a destination runs low.

@@ -24,6 +24,7 @@ package final class SyncRun {
     let authority: any RequestAuthority
     let options: SyncOptions
     private let stop: () -> StopRequest
+    private let news: () -> Bool
 
     var random: any RandomNumberGenerator
     var lanes: [DestinationName: Lane]
@@ -52,11 +53,12 @@ package final class SyncRun {
     private var endsAt: Int64?
     private var isAborting = false
 
+    /// - Parameter news: says once, when it is true, that something became due since it was asked last.
     package init(
         queue: any DeliveryQueue, transport: any Transport, media: any MediaSource, evidence: any EvidenceSink,
         destinations: [Destination], authority: any RequestAuthority = FixedAuthority(), options: SyncOptions = SyncOptions(),
         clock: SyncClock, random: any RandomNumberGenerator, stop: @escaping () -> StopRequest = { .none },
-        observe: @escaping (SyncEvent) -> Void = { _ in }
+        news: @escaping () -> Bool = { false }, observe: @escaping (SyncEvent) -> Void = { _ in }
     ) {
         self.queue = queue
         self.transport = transport
@@ -69,6 +71,7 @@ package final class SyncRun {
         self.clock = clock
         self.random = random
         self.stop = stop
+        self.news = news
         self.observe = observe
     }
 
@@ -115,6 +118,7 @@ package final class SyncRun {
             try releasePrepared { _ in true }
             return flights.isEmpty ? .over : .wait(milliseconds: 0)
         }
+        if steady >= lastAskedAt + Self.newsWithin, news() { hasNews = true }
         if request == .finish { try releasePrepared { _ in true } }
         try begin()
         let mayClaim = request == .none && options.limit.map { claimed < $0 } ?? true

@@ -12,6 +12,8 @@ final class Stage {
     var others: [Destination] = []
     var now: Int64 = 1_800_000_000_000
     var stop = StopRequest.none
+    /// Something became due; taken back when the run has heard it.
+    var news = false
     var authority: any RequestAuthority = FixedAuthority()
     var events: [SyncEvent] = []
     var server: (ScriptedTransport.Sent) -> ScriptedTransport.Reply
@@ -56,6 +58,10 @@ final class Stage {
             queue: queue, transport: transport, media: media, evidence: evidence, destinations: [destination] + others,
             authority: authority, options: options, clock: clock,
             random: SeededGenerator(seed: UInt64(transport.sent.count)), stop: { self.stop },
+            news: {
+                defer { self.news = false }
+                return self.news
+            },
             observe: { self.events.append($0) })
     }
 

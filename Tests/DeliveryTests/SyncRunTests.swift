@@ -83,6 +83,20 @@ import Testing
         #expect(stage.queue.items.allSatisfy { !$0.isClaimed })
     }
 
+    @Test func `news has the queue asked while slow requests are under way, before the next look`() throws {
+        let stage = Stage { _ in .hangs }
+        stage.add(1)
+        let run = stage.byHand()
+        _ = try run.turn()
+        stage.add(2)
+        stage.now += 30
+        _ = try run.turn()
+        #expect(stage.order == [1])
+        stage.news = true
+        _ = try run.turn()
+        #expect(stage.order == [1, 2] && !stage.news)
+    }
+
     @Test func `S92 a claim that another worker took over is dropped without a word`() throws {
         let stage = Stage()
         stage.add(1)

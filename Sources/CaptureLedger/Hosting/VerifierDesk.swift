@@ -13,7 +13,12 @@ final class VerifierDesk: Sendable {
         var isStopped = false
         /// By the ledger's clock; nil: nothing waits for time.
         var nextDueAtMilliseconds: Int64?
+        var looksAgainAt = ContinuousClock.now
     }
+
+    private enum Step { case none, run, look }
+
+    private static let looksWithin = Duration.seconds(2)
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "capture-ledger.verifier")
@@ -36,14 +41,36 @@ final class VerifierDesk: Sendable {
 
     /// Asked several times a second.
     func turned(_ ledger: Ledger) {
-        let isDue = state.withLock { state -> Bool in
-            guard let due = state.nextDueAtMilliseconds, !state.isRunning, due <= ledger.clock.nowMilliseconds() else {
-                return false
+        let now = ledger.clock.nowMilliseconds()
+        let step = state.withLock { state -> Step in
+            if state.isRunning || state.isStopped { return .none }
+            if let due = state.nextDueAtMilliseconds, due <= now {
+                state.nextDueAtMilliseconds = nil
+                return .run
             }
-            state.nextDueAtMilliseconds = nil
-            return true
+            guard state.looksAgainAt <= .now else { return .none }
+            state.looksAgainAt = .now.advanced(by: Self.looksWithin)
+            return .look
         }
-        if isDue { notice(ledger) }
+        switch step {
+        case .none: break
+        case .run: notice(ledger)
+        case .look: queue.async { self.look(ledger) }
+        }
+    }
+
+    /// What another process did may leave something to verify and no event that says so: a person had it tried again at once, or
+    /// the process died with it in hand.
+    private func look(_ ledger: Ledger) {
+        let now = ledger.clock.nowMilliseconds()
+        for session in ledger.hosting.sessionsToVerify {
+            guard let rows = try? ledger.deliveries(of: session) else { return }
+            let isLeft = rows.contains { row in
+                row.destination == CaptureConfiguration.host && row.status == .waiting
+                    && (row.holder != nil || (row.nextAttemptAtMilliseconds ?? 0) <= now)
+            }
+            if isLeft { return notice(ledger) }
+        }
     }
 
     /// Calls under way are cancelled, which spends no attempt; returns when none is left.
@@ -83,6 +110,12 @@ final class VerifierDesk: Sendable {
                 steadyMilliseconds: { Int64(start.duration(to: steady.now) / .milliseconds(1)) }),
             random: SystemRandomNumberGenerator(),
             stop: { [self] in state.withLock { $0.isStopped } ? .abort : .none },
+            news: { [self] in
+                state.withLock { state in
+                    defer { state.mustRunAgain = false }
+                    return state.mustRunAgain
+                }
+            },
             observe: { event in
                 if case .settled(let claim, _) = event { ledger.hosting.flow(claim.session)?.notice() }
                 event.log(to: ledger.hosting.logger)
