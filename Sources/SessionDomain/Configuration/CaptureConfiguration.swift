@@ -38,6 +38,12 @@ public struct CaptureConfiguration: Sendable, Hashable {
 }
 
 extension CaptureConfiguration {
+    /// Whether a client shows the built-in reminder on that piece: on both passport pages and the selfie, unless a fallback link
+    /// stands there instead (S68).
+    public func offersReminder(on piece: Piece) -> Bool {
+        fallbackLink == nil && piece != .hologram && pieces.contains(piece)
+    }
+
     /// Where a confirmed capture of `piece` goes.
     package func destination(of piece: Piece) -> String {
         destinations[piece] ?? (piece == .hologram ? "hologram" : "verifier")
