@@ -70,7 +70,7 @@ func median(_ values: [Double]) -> Double {
 }
 
 /// By nearest rank, in microseconds.
-private func quantile(_ sortedNanoseconds: [UInt64], _ fraction: Double) -> Int {
+func quantile(_ sortedNanoseconds: [UInt64], _ fraction: Double) -> Int {
     guard !sortedNanoseconds.isEmpty else { return 0 }
     let rank = Int((fraction * Double(sortedNanoseconds.count)).rounded(.up))
     return Int(sortedNanoseconds[max(0, min(sortedNanoseconds.count, rank) - 1)] / 1000)

@@ -33,6 +33,37 @@ extension Verb {
             return .done
         })
 
+    static let benchCallbacks = Verb(
+        path: ["bench", "callbacks"],
+        summary: "Measure how long commands wait while a host's callbacks sleep, beside how long they wait without.",
+        options: [
+            .value("sessions", "N", "sessions whose callbacks sleep (24)"),
+            .value("events", "N", "commands of one round (500)"),
+            .value("rounds", "N", "rounds of each kind (5)"),
+            .value("folder", "DIR", "on the disk to measure (the working folder); nothing is left there"),
+        ],
+        examples: ["capture-ledger bench callbacks --rounds 11 --json"], exits: [.cannotCreate, .inputOutput],
+        run: { invocation, console in
+            let figures = try await Bench.callbacks(
+                sessions: Int(try invocation.integer("sessions", in: 1...1000) ?? 24),
+                events: Int(try invocation.integer("events", in: 1...1_000_000) ?? 500),
+                rounds: Int(try invocation.integer("rounds", in: 1...1000) ?? 5),
+                folder: invocation.text("folder") ?? ".")
+            try console.result(
+                figures.json,
+                Words.table([
+                    ["callbacks asleep", "ack p50", "p99"],
+                    ["0", "\(figures.quiet.p50Microseconds) µs", "\(figures.quiet.p99Microseconds) µs"],
+                    [
+                        String(figures.sleeping), "\(figures.asleep.p50Microseconds) µs",
+                        "\(figures.asleep.p99Microseconds) µs",
+                    ],
+                ])
+                    + "\nWhile callbacks sleep a command waits \((figures.ratio * 1000).rounded() / 1000) times as long as without."
+            )
+            return .done
+        })
+
     private static func extent(_ invocation: Invocation) throws -> BenchExtent {
         let milliseconds = try invocation.seconds("seconds")
         if milliseconds == 0 { throw Complaint.usage("--seconds is not more than 0.", remedy: "Write --seconds 1.") }
