@@ -1,6 +1,6 @@
 # `make` alone prints what there is. Every target can be called from a fresh clone; `setup` runs first where it must.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test simulate example-host check-oracle format check-format mutants soak bench docs clean
+.PHONY: help setup demo test simulate example-host check-oracle format check-format mutants soak sanitize bench docs clean
 
 SWIFT_SOURCES := Package.swift Sources Schema Tests docs/ExampleHost/Package.swift docs/ExampleHost/Sources
 PRODUCT := .build/release/capture-ledger
@@ -52,6 +52,12 @@ soak: setup ## run the random tests, and simulated days, for SOAK_SECONDS (600) 
 	CAPTURE_LEDGER_SOAK_SECONDS=$(SOAK_SECONDS) swift test --disable-xctest --filter 'PropertyTests|RandomSessionTests|KillTests'
 	swift build -c release --product delivery-simulator
 	.build/release/delivery-simulator --from $$(date +%s)000000 --seeds 1000000000 --jobs $(JOBS) --seconds $(SOAK_SECONDS)
+
+SANITIZED := .build/thread-sanitizer
+sanitize: setup ## run the public library's tests under ThreadSanitizer; a data race fails them
+	swift build --build-tests --sanitize=thread --scratch-path $(SANITIZED)
+	swift test --skip-build --sanitize=thread --scratch-path $(SANITIZED) --disable-xctest --no-parallel \
+		--filter PublicLibraryTests
 
 bench: setup ## measure appends, and deliveries beside curl, on this machine
 	swift build -c release --product capture-ledger
