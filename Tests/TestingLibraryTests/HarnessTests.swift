@@ -21,6 +21,17 @@ import Testing
         await harness.test.close()
     }
 
+    /// The example of docs/embedding.md, line by line.
+    @Test func `a guest whose passport is refused shows it again, after a restart`() async throws {
+        let verifier = ScriptedVerifier([.passportFront: [.rejected(reason: "expired")]])
+        let harness = try await Harness(.init(pieces: [.passportFront, .selfie], flowTitle: "Check in"), verifier: verifier)
+        let state = try await harness.play([
+            .take(.passportFront), .until(.needsRecapture), .restart, .take(.passportFront), .take(.selfie), .until(.finished),
+        ])
+        #expect(state.ending == .completed && verifier.calls.count == 3)
+        await harness.test.close()
+    }
+
     @Test func `S92 a restart in the middle goes on with the same session, and completion is told once`() async throws {
         let harness = try await Harness(Self.twoPieces)
         let first = harness.flow.sessionID
