@@ -28,7 +28,7 @@ public final class TestLedger: Sendable {
     ) async throws(LedgerError) {
         let folder = parent.appending(path: "capture-ledger-" + UUID().uuidString)
         var options = options
-        options.clock = LedgerClock { clock.nowMilliseconds }
+        options.clock = clock.store
         // The process's own addresses have no business in a test.
         options.environment = ["CAPTURE_LEDGER_TESTING": "1"]
         let path = folder.appending(path: "my.ledger")

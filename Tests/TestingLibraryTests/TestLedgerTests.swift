@@ -48,6 +48,26 @@ import Testing
         await test.close()
     }
 
+    @Test func `a wall clock that jumps a month ends no session and is on record`() async throws {
+        let test = try await TestLedger()
+        var configuration = CaptureConfiguration(pieces: [.selfie], flowTitle: "Check in")
+        configuration.checks = .off
+        configuration.deadlineMilliseconds = 3_600_000
+        let flow = try await CaptureFactory.makeFlow(
+            in: test.ledger, configuration: configuration, callbacks: CaptureCallbacks(onComplete: { _, _ in }))
+        test.clock.jump(by: .seconds(30 * 86_400))
+        _ = try await flow.capture(.selfie, file: test.sample(for: .selfie), source: .camera)
+        try await flow.confirm(.selfie)
+        var jumps: [String] = []
+        for await delivered in Self.followed(test.ledger) {
+            if delivered.type == "clock_adjusted" { jumps.append(delivered.facts) }
+            if delivered.type == "piece_confirmed" { break }
+        }
+        #expect(jumps.count == 1)
+        #expect(try await flow.state().phase == .waitingForVerification)
+        await test.close()
+    }
+
     private static func followed(_ ledger: Ledger) -> AsyncStream<Ledger.Delivered> {
         AsyncStream { continuation in
             let task = Task { try? await ledger.follow(as: "test") { continuation.yield($0) } }
