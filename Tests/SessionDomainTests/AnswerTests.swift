@@ -104,6 +104,21 @@ import Testing
         gone.when(Sample.requeue(.selfie, 1)).thenRejected("media_gone")
     }
 
+    @Test func `an original that did not open is requeued once it is back, and not once it was destroyed`() throws {
+        let unreadable = try Given.session(.selfie).after(
+            Sample.capture(.selfie, 1), Sample.confirm(.selfie), Sample.park(.selfie, 1, cause: "media_unreadable"))
+        #expect(unreadable.view?.phase == .needsRecapture)
+        let requeued = try unreadable.after(Sample.requeue(.selfie, 1))
+        #expect(requeued.status(.selfie) == .awaitingVerification && requeued.view?.phase != .needsRecapture)
+        #expect(requeued.state.pieces[.selfie].failure == nil)
+        let purged = try unreadable.after(
+            .purgeMedia(
+                PurgeMedia(piece: .selfie, captureID: Sample.captureID(1), cause: "retention", bytes: 1, commitment: nil)))
+        purged.when(Sample.requeue(.selfie, 1)).thenRejected("media_gone")
+        let again = try unreadable.after(Sample.capture(.selfie, 2))
+        again.when(Sample.requeue(.selfie, 1)).thenRejected("capture_superseded")
+    }
+
     @Test func `media that goes before anybody answered brings its piece back`() throws {
         func purge(_ given: Given) throws -> PieceStatus {
             try given.after(

@@ -57,6 +57,8 @@ extension SessionDecider {
         switch slot.status {
         case .parked: break
         case .awaitingVerification: return []
+        // an original that did not open may be back by now: a disk was mounted, a backup restored
+        case .mediaGone where slot.parkCause == "media_unreadable": break
         case .mediaGone: throw .mediaGone(requeue.piece)
         case .absent, .pending, .captured, .refusedByChecks, .rejected, .verified, .dropped: throw .notParked(requeue.piece)
         }

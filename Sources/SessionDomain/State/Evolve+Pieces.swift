@@ -69,6 +69,8 @@ extension SessionState {
     /// A capture that nobody is answering for yet is lost with its media; one that was handed over may still be answered.
     mutating func apply(_ event: MediaPurged) {
         guard status.isOpen || status == .exited, pieces[event.piece].captureID == event.captureID else { return }
+        // what did not open can still come back; what was destroyed cannot
+        if pieces[event.piece].status == .mediaGone { pieces[event.piece].parkCause = nil }
         guard pieces[event.piece].status == .captured || pieces[event.piece].status == .parked else { return }
         pieces[event.piece].status = .mediaGone
         pieces[event.piece].failure = .mediaExpired

@@ -31,6 +31,7 @@ extension SessionState {
             guard pieces[event.piece].captureID == event.captureID else { return }
             pieces[event.piece].status = .awaitingVerification
             pieces[event.piece].parkCause = nil
+            pieces[event.piece].failure = nil
         case .pendingPiecesDropped(let event): for piece in event.pieces { pieces[piece].status = .dropped }
         case .hologramRecordingStarted(let event):
             hologram.isRecording = true
