@@ -34,7 +34,7 @@ public enum IDServiceAPI {
     }
 
     private static func ask(_ body: HologramDetectionInputModel) throws(LedgerError) -> HologramDetectionResponse {
-        guard let ledger, let destination = try ledger.destinations().first(where: { $0.kind == .hologram }) else {
+        guard let ledger, let destination = ledger.destinations().first(where: { $0.kind == .hologram }) else {
             throw .hologram(
                 "hologram_not_configured", "No ledger was named whose settings have a hologram endpoint.",
                 remedy: "Set IDServiceAPI.ledger, and `destinations` in that ledger's settings.")

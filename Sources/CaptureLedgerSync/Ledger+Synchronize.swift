@@ -23,7 +23,7 @@ extension Ledger {
         _ options: SyncOptions = SyncOptions(), stop: @escaping () -> StopRequest = { .none },
         observe: @escaping (SyncEvent) -> Void = { _ in }, handedOver: ((Int) -> Void)? = nil
     ) throws(LedgerError) -> SyncResult {
-        var destinations = try destinations()
+        var destinations = destinations()
         let authority = SettingsAuthority(self, destinations: destinations)
         for index in destinations.indices {
             destinations[index].credentialFingerprint = authority.fingerprint(of: destinations[index])

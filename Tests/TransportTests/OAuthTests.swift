@@ -90,7 +90,7 @@ import Testing
                 group.addTask {
                     await #expect(processExitsWith: .success) { [path = path as String] in
                         let ledger = try Site.open(path)
-                        let destination = try #require(try ledger.destinations().first)
+                        let destination = try #require(ledger.destinations().first)
                         let headers = try SettingsAuthority(ledger, destinations: [destination]).headers(
                             for: TransferRequest(
                                 token: Claims.verifier(1).id, method: .get, url: destination.url, headers: [], body: nil,

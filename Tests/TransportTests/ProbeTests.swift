@@ -20,7 +20,7 @@ import Testing
         let site = try Site(
             "verifier: { url: '\(url)', transfer: { ca_file: '\(server.authority)', connect_timeout_ms: 3000 }, \(members) }")
         if let token { try site.write(token, to: "token") }
-        return try #require(try site.ledger.probeDestinations(limitMilliseconds: 3_000).first)
+        return try #require(site.ledger.probeDestinations(limitMilliseconds: 3_000).first)
     }
 
     private func state(_ check: EndpointCheck, _ step: EndpointCheck.Step) -> EndpointCheck.State? {

@@ -70,10 +70,10 @@ final class Site {
         return path
     }
 
-    func authority() throws -> SettingsAuthority { SettingsAuthority(ledger, destinations: try ledger.destinations()) }
+    func authority() throws -> SettingsAuthority { SettingsAuthority(ledger, destinations: ledger.destinations()) }
 
     func destination(_ name: String = "verifier") throws -> Destination {
-        try #require(try ledger.destinations().first { $0.name.text == name })
+        try #require(ledger.destinations().first { $0.name.text == name })
     }
 
     /// The header fields of a request as a run would send them.

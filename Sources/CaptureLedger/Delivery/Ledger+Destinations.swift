@@ -6,16 +6,9 @@ extension Ledger {
     /// Fetches the secrets that the settings name.
     package var secrets: SecretReader { SecretReader(ledger: files.folder) }
 
-    /// The destinations of the settings for one run, without the credentials of their requests.
-    ///
-    /// - Throws: `credential_unreadable` for the credential of a proxy.
-    package func destinations() throws(LedgerError) -> [Destination] {
-        var result: [Destination] = []
-        for destination in settings.destinations {
-            do throws(SettingsProblem) { result.append(try destination.resolved(secrets)) } catch { throw LedgerError(error) }
-        }
-        return result
-    }
+    /// The destinations of the settings for one run, without the credentials of their requests. One whose proxy's credential
+    /// cannot be had comes without it: whoever gives requests their credentials refuses it those, and the others go on.
+    package func destinations() -> [Destination] { settings.destinations.map { $0.resolved(secrets) } }
 
     /// Tells two credentials apart, and is of no use in another ledger.
     package func fingerprint(of credential: [UInt8]) -> String {
@@ -26,19 +19,19 @@ extension Ledger {
 
 extension DestinationSettings {
     /// With paths that are found wherever this process stands, and with what a connection itself needs.
-    func resolved(_ secrets: SecretReader) throws(SettingsProblem) -> Destination {
+    fileprivate func resolved(_ secrets: SecretReader) -> Destination {
         var result = endpoint
         result.headers = headers
         result.transfer.authorityFile = endpoint.transfer.authorityFile.map(secrets.path)
         result.transfer.clientCertificateFile = endpoint.transfer.clientCertificateFile.map(secrets.path)
         result.transfer.clientKeyFile = endpoint.transfer.clientKeyFile.map(secrets.path)
-        if let proxyCredential { result.transfer.proxyCredential = try readProxyCredential(proxyCredential, secrets) }
+        result.transfer.proxyCredential = try? readProxyCredential(secrets)
         return result
     }
 
-    private func readProxyCredential(
-        _ source: SecretSource, _ secrets: SecretReader
-    ) throws(SettingsProblem) -> ProxyCredential {
+    /// nil where the settings name none.
+    package func readProxyCredential(_ secrets: SecretReader) throws(SettingsProblem) -> ProxyCredential? {
+        guard let source = proxyCredential else { return nil }
         let place = "destinations.\(name).transfer.proxy_credential_file"
         let line = try secrets.line(source, at: place)
         guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {

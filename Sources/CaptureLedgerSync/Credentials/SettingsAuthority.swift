@@ -6,10 +6,13 @@ package final class SettingsAuthority: RequestAuthority {
     private final class Credential {
         let tokens: (any TokenSource)?
         let signer: WebhookSigner?
+        /// Why the proxy's credential is missing.
+        let proxyFault: DeliveryFault?
 
-        init(tokens: (any TokenSource)?, signer: WebhookSigner?) {
+        init(tokens: (any TokenSource)?, signer: WebhookSigner?, proxyFault: DeliveryFault?) {
             self.tokens = tokens
             self.signer = signer
+            self.proxyFault = proxyFault
         }
     }
 
@@ -34,13 +37,25 @@ package final class SettingsAuthority: RequestAuthority {
                 case nil: nil
                 }
             credentials[destination.name] = Credential(
-                tokens: tokens, signer: settings.auth.signature.map { WebhookSigner($0, of: settings, ledger.secrets, steady: steady) })
+                tokens: tokens,
+                signer: settings.auth.signature.map { WebhookSigner($0, of: settings, ledger.secrets, steady: steady) },
+                proxyFault: destination.transfer.proxyCredential == nil ? Self.proxyFault(settings, ledger.secrets) : nil)
         }
+    }
+
+    private static func proxyFault(_ settings: DestinationSettings, _ secrets: SecretReader) -> DeliveryFault? {
+        do throws(SettingsProblem) {
+            if try settings.readProxyCredential(secrets) == nil { return nil }
+            return DeliveryFault(
+                .credentialUnavailable, message: "The proxy's credential could not be read a moment ago.",
+                remedy: "Nothing: the next run reads it again.")
+        } catch { return DeliveryFault(error) }
     }
 
     package func headers(for request: TransferRequest, to destination: Destination) throws(DeliveryFault) -> [Header] {
         var headers = destination.headers
         guard let credential = credentials[destination.name] else { return headers }
+        if let fault = credential.proxyFault { throw fault }
         if let tokens = credential.tokens { headers.append(Header("Authorization", "Bearer " + (try tokens.token()))) }
         if let signer = credential.signer {
             headers += try signer.headers(for: request, nowMilliseconds: ledger.clock.nowMilliseconds())
@@ -57,6 +72,7 @@ package final class SettingsAuthority: RequestAuthority {
         var material: [UInt8] = credential?.tokens?.fingerprintMaterial() ?? []
         material += [0] + (credential?.signer?.fingerprintMaterial() ?? [])
         for field in destination.headers { material += [0] + Array("\(field.name): \(field.value)".utf8) }
+        if let proxy = destination.transfer.proxyCredential { material += [0] + Array("\(proxy.user):\(proxy.password)".utf8) }
         return material == [0] ? nil : ledger.fingerprint(of: material)
     }
 }

@@ -166,12 +166,11 @@ extension Ledger {
     /// Looks at every destination, or at those named, from a thread that may block: a HEAD request each, never a delivery.
     ///
     /// - Parameter limitMilliseconds: for each destination; a token endpoint has its own.
-    /// - Throws: what the settings refuse.
     package func probeDestinations(
         named names: [String]? = nil, limitMilliseconds: Int = 15_000
-    ) throws(LedgerError) -> [EndpointCheck] {
+    ) -> [EndpointCheck] {
         var checks: [EndpointCheck] = []
-        for destination in try destinations() where names?.contains(destination.name.text) ?? true {
+        for destination in destinations() where names?.contains(destination.name.text) ?? true {
             var probe = EndpointProbe(self, destination, limitMilliseconds: limitMilliseconds)
             checks.append(probe.run())
         }

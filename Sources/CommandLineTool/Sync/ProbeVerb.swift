@@ -15,7 +15,7 @@ extension Verb {
             let limit = try invocation.seconds("timeout") ?? 15_000
             let ledger = try invocation.openForReading()
             let names = try invocation.words(from: 0).map { try ledger.destinationName($0) }
-            let checks = try ledger.probeDestinations(
+            let checks = ledger.probeDestinations(
                 named: names.isEmpty ? nil : names, limitMilliseconds: Int(min(max(1, limit), 600_000)))
             try console.result(
                 [
