@@ -85,6 +85,11 @@ extension SyncRun {
             let fingerprint = authority.fingerprint(of: destination)
             lane.fingerprint = fingerprint
             if let pause = lane.state.pause, lane.decider.isLifted(pause, fingerprint: fingerprint) {
+                if lane.isCredentialRefused {
+                    lane.fingerprint = pause.credentialFingerprint
+                    lanes[name] = lane
+                    continue
+                }
                 try queue.apply([.resume], to: name)
                 lane.state.pause = nil
                 observe(.changed(name, .resume))

@@ -48,7 +48,13 @@ extension SyncRun {
 
     func note(_ claim: ClaimedDelivery, _ settlement: Settlement, answer: TransferResult? = nil) {
         if unsettled.isEmpty { unsettledSince = clock.steadyMilliseconds() }
-        for change in settlement.destinationChanges { lanes[claim.destination]?.state.apply(change) }
+        for change in settlement.destinationChanges {
+            lanes[claim.destination]?.state.apply(change)
+            if case .pause(let pause) = change, pause.reason == .unauthorized {
+                lanes[claim.destination]?.isCredentialRefused = true
+                lanes[claim.destination]?.fingerprint = pause.credentialFingerprint
+            }
+        }
         unsettled.append(Unsettled(claim: claim, settlement: settlement, answer: answer))
     }
 
