@@ -34,8 +34,8 @@ extension DeliveryRow {
         }
     }
 
-    func row(now: Int64) -> [String] {
-        [id.text, pieceName, destination, status.name, Words.count(attempts, "attempt"), nextStep(now: now)]
+    func row(next: String) -> [String] {
+        [id.text, pieceName, destination, status.name, Words.count(attempts, "attempt"), next]
     }
 }
 

@@ -21,7 +21,7 @@ extension Verb {
             "capture-ledger sync", "capture-ledger sync --cron --deadline 50 --splay 10 --page-after 90m",
             "capture-ledger sync --cron --all-ledgers /var/lib/*/my.ledger", "capture-ledger sync --watch",
         ],
-        exits: [.notFound, .allPaused, .inputOutput, .workLeft, .notPermitted],
+        exits: [.refused, .notFound, .allPaused, .inputOutput, .workLeft, .notPermitted],
         run: { invocation, console in
             let plan = try SyncPlan(invocation)
             if invocation.has("dry-run") { return try DryRun(try invocation.openForReading(), console, plan).say() }
