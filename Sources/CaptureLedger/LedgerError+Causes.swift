@@ -15,13 +15,14 @@ extension LedgerError {
         let sentence = error.message.prefix(1).uppercased() + error.message.dropFirst()
         self.init(
             code: .init(rawValue: error.code.rawValue), message: sentence.hasSuffix(".") ? sentence : sentence + ".",
-            remedy: error.remedy, isRetryable: error.code == .storageFull || error.code == .vaultBusy)
+            remedy: error.remedy,
+            isRetryable: error.code == .storageFull || error.code == .storageFailed || error.code == .vaultBusy)
     }
 
     init(_ error: SystemError) {
         self.init(
             code: .init(rawValue: error.code.rawValue), message: error.message + ".", remedy: error.remedy,
-            isRetryable: error.code == .storageFull)
+            isRetryable: error.code == .storageFull || error.code == .tooManyOpenFiles || error.code == .inputOutput)
     }
 
     init(_ rejection: Rejection) {

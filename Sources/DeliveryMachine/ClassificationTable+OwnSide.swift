@@ -8,6 +8,12 @@ extension ClassificationTable {
             .fault(.mediaUnreadable, sent: true), .unknown, .park(.mediaUnreadable), .unclear, .mediaUnreadable,
             "our own copy stopped opening half-way: the rest is not sent"),
         .init(
+            .fault(.mediaUnavailable, sent: false), .notSent, .tryLater, .unclear, .mediaUnavailable,
+            "our own copy cannot be reached at present: the disk, descriptors, permissions"),
+        .init(
+            .fault(.mediaUnavailable, sent: true), .unknown, .tryLater, .unclear, .mediaUnavailable,
+            "our own copy could not be reached any more half-way: the rest is sent another time"),
+        .init(
             .fault(.mediaGone, sent: false), .notSent, .park(.mediaExpired), .unclear, .mediaGone,
             "our own copy is gone on purpose"),
         .init(

@@ -1,6 +1,6 @@
 /// How an ended request is read: data, with an edition that every attempt names. Whoever decides looks the rows up.
 package enum ClassificationTable {
-    package static let version = 2
+    package static let version = 3
 
     /// Looked through from the top: the first row that holds decides. The last rows of each part catch what is left, so that
     /// everything that can end has a row.

@@ -45,6 +45,14 @@ package struct DeliveryDecider: Sendable {
         return Settlement(work: claim.work, state: .parked(cause), attempt: nil)
     }
 
+    /// Our own media cannot be reached at present. That is no reason to give up what may be whole: nothing was sent, nothing is
+    /// spent, and it is looked for again.
+    package func settlement(withoutMediaFor claim: ClaimedDelivery, nowMilliseconds: Int64) -> Settlement {
+        let later = nowMilliseconds + min(destination.retry.probeIntervalMilliseconds, 60_000)
+        return Settlement(
+            work: claim.work, state: .waiting(untilMilliseconds: later, because: .mediaUnavailable), attempt: nil)
+    }
+
     /// An answer came and could not be kept: it does not count, and the endpoint is asked again with the same key. A video
     /// that may be sent only once was sent: it can only be asked about.
     package func settlementWithoutEvidence(of claim: ClaimedDelivery, nowMilliseconds: Int64) -> Settlement {

@@ -8,12 +8,12 @@ package struct DeliveryFault: Error, Hashable, Sendable {
 
         /// Another worker settled or took over this claim; what this one knows about it is out of date.
         package static let staleFence = Self(rawValue: "stale_fence")
-        /// The queue could not be read or written.
-        package static let queueUnavailable = Self(rawValue: "queue_unavailable")
         /// A delivery's frozen bytes would be replaced by others.
         package static let bodyChanged = Self(rawValue: "body_changed")
         /// Our own media cannot be opened, or it is not what was sealed.
         package static let mediaUnreadable = Self(rawValue: "media_unreadable")
+        /// Our own media cannot be reached at present (the disk, descriptors, permissions): nothing is known to be wrong with it.
+        package static let mediaUnavailable = Self(rawValue: "media_unavailable")
         /// Our own media is gone on purpose (purged, erased, expired).
         package static let mediaGone = Self(rawValue: "media_gone")
         /// An answer could not be archived.

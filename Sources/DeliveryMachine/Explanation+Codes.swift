@@ -44,6 +44,7 @@ extension Explanation {
     package static let tooOld = Self(rawValue: "too_old")
     package static let claimsSpent = Self(rawValue: "claims_spent")
     package static let mediaUnreadable = Self(rawValue: "media_unreadable")
+    package static let mediaUnavailable = Self(rawValue: "media_unavailable")
     package static let mediaGone = Self(rawValue: "media_gone")
     package static let mediaDestroyed = Self(rawValue: "media_destroyed")
     package static let transactionMissing = Self(rawValue: "transaction_missing")

@@ -27,7 +27,9 @@ extension SyncRun {
         } catch {
             switch error.code {
             case .mediaUnreadable, .mediaGone: note(claim, lane.decider.settlement(for: error, of: claim))
-            case .queueUnavailable, .transportUnavailable: throw error
+            case .mediaUnavailable:
+                note(claim, lane.decider.settlement(withoutMediaFor: claim, nowMilliseconds: now))
+            case .transportUnavailable: throw error
             default:
                 let fingerprint = authority.fingerprint(of: destination)
                 lanes[claim.destination]?.fingerprint = fingerprint

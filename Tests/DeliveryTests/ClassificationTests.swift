@@ -108,6 +108,7 @@ import Testing
     @Test func `what our own side ended is told by its fault before anything else`() {
         let expected: [(DeliveryFault.Code, RuleAction, RuleAction)] = [
             (.mediaUnreadable, .park(.mediaUnreadable), .park(.mediaUnreadable)),
+            (.mediaUnavailable, .tryLater, .tryLater),
             (.mediaGone, .park(.mediaExpired), .park(.mediaExpired)),
             (.stopped, .goOnLater, .goOnLater), (.addressRefused, .pause(.probe), .retry),
             (.configuration, .pause(.probe), .retry), (.untrusted, .pause(.probe), .retry),
@@ -138,7 +139,8 @@ import Testing
     @Test func `every row can be reached, says what it is in plain words, and is where its condition is printed`() {
         var reached: Set<ClassificationRule> = []
         let faults: [DeliveryFault.Code?] = [
-            nil, .mediaUnreadable, .mediaGone, .addressRefused, .configuration, .untrusted, .stopped, .answerTooLong,
+            nil, .mediaUnreadable, .mediaUnavailable, .mediaGone, .addressRefused, .configuration, .untrusted, .stopped,
+            .answerTooLong,
         ]
         for kind in [AttemptRecord.Kind.send, .statusQuery] {
             for code in Int32(0)...100 {

@@ -124,7 +124,8 @@ import Testing
     @Test func `a storage fault ends the run with its error, and the next run sends the same bytes`() throws {
         let stage = Stage()
         stage.add(1)
-        stage.queue.failsNextSettlement = DeliveryFault(.queueUnavailable, message: "disk full", remedy: "make room")
+        stage.queue.failsNextSettlement = DeliveryFault(
+            .init(rawValue: "storage_full"), message: "disk full", remedy: "make room")
         #expect(throws: DeliveryFault.self) { try stage.run() }
         stage.queue.forgetHolder()
         #expect(try stage.run().delivered == 1)
@@ -176,6 +177,21 @@ import Testing
         #expect(report.parked == 2 && report.delivered == 1)
         #expect(stage.item(1).state == .parked(.mediaUnreadable) && stage.item(2).state == .parked(.mediaUnreadable))
         #expect(stage.order == [3])
+    }
+
+    @Test func `media that cannot be reached at present is waited for, spends nothing and holds up nobody else`() throws {
+        let stage = Stage()
+        for number in 1...2 { stage.add(number) }
+        let whole = stage.media.originals[Claims.verifier(1).capture]
+        let fault = DeliveryFault(.mediaUnavailable, message: "too many open files", remedy: "raise the limit")
+        stage.media.originals[Claims.verifier(1).capture] = .fault(fault)
+        let report = try stage.run()
+        #expect(report.parked == 0 && report.delivered == 1 && report.left == 1)
+        #expect(stage.order == [2])
+        #expect(stage.item(1).work.attempts == 0)
+        stage.media.originals[Claims.verifier(1).capture] = whole
+        stage.now += 60_000
+        #expect(try stage.run().delivered == 1)
     }
 
     @Test func `every destination paused is its own verdict, and a paused one gets one probe`() throws {

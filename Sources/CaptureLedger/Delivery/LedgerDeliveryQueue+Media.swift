@@ -17,8 +17,7 @@ extension LedgerDeliveryQueue: MediaSource {
                     try ledger.vaultOrThrow().read(.media, ObjectID(capture.uuid), key: key)
                 })
         } catch {
-            let isGone = error.code.rawValue == "session_erased" || error.code.rawValue == "key_destroyed"
-            throw DeliveryFault(isGone ? .mediaGone : .mediaUnreadable, message: error.message, remedy: error.remedy)
+            throw .media(error)
         }
     }
 }
@@ -32,9 +31,21 @@ private final class SealedMedia: MediaReader {
     var byteCount: Int64 { reader.byteCount }
 
     func read(at offset: Int64, limit: Int) throws(DeliveryFault) -> ArraySlice<UInt8> {
-        do { return try reader.read(at: offset, limit: limit) } catch {
-            throw DeliveryFault(.mediaUnreadable, message: error.message, remedy: error.remedy)
-        }
+        do { return try reader.read(at: offset, limit: limit) } catch { throw .media(LedgerError(error)) }
+    }
+}
+
+extension DeliveryFault {
+    /// What is gone on purpose, what cannot be had at present, and what will never open are three things: only the last is
+    /// given up.
+    fileprivate static func media(_ error: LedgerError) -> DeliveryFault {
+        let code: Code =
+            switch error.code.rawValue {
+            case "session_erased", "key_destroyed": .mediaGone
+            case _ where error.isRetryable: .mediaUnavailable
+            default: .mediaUnreadable
+            }
+        return DeliveryFault(code, message: error.message, remedy: error.remedy)
     }
 }
 

@@ -142,9 +142,9 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
     }
 }
 
-/// Says in delivery's words what the ledger could not do.
+/// What the ledger could not do, under its own code: whether the disk is full decides how the program ends.
 func queued<Value>(_ body: () throws(LedgerError) -> Value) throws(DeliveryFault) -> Value {
     do { return try body() } catch {
-        throw DeliveryFault(.queueUnavailable, message: error.message, remedy: error.remedy)
+        throw DeliveryFault(.init(rawValue: error.code.rawValue), message: error.message, remedy: error.remedy)
     }
 }

@@ -83,7 +83,7 @@ extension ExitCode {
         ),
         (
             .workLeft,
-            ["busy", "vault_busy", "would_block", "another_run_works", "timed_out", "queue_unavailable", "stopped", "locked"]
+            ["busy", "vault_busy", "would_block", "another_run_works", "timed_out", "stopped", "locked"]
         ),
         (.notPermitted, ["read_only", "permission_denied", "not_permitted"]),
         (

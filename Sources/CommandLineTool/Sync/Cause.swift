@@ -122,6 +122,10 @@ enum Cause {
         Explanation.evidenceUnavailable.rawValue: (
             "its answers cannot be kept", "Run capture-ledger doctor: the disk or the keys need a look."
         ),
+        Explanation.mediaUnavailable.rawValue: (
+            "their originals cannot be reached on this machine",
+            "Run capture-ledger doctor; check the disk, the permissions of media and keys, and ulimit -n."
+        ),
         noDestination: (
             "the settings name no such destination",
             "Add it to capture-ledger.json5; capture-ledger config check says what is wrong."

@@ -42,8 +42,8 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
         progressAt = world.clock.elapsed
     }
 
-    static let died = DeliveryFault(.queueUnavailable, message: "The process died.", remedy: "Start it again.")
-    static let diskFull = DeliveryFault(.queueUnavailable, message: "The disk is full.", remedy: "Make room.")
+    static let died = DeliveryFault(.init(rawValue: "storage_io"), message: "The process died.", remedy: "Start it again.")
+    static let diskFull = DeliveryFault(.init(rawValue: "storage_full"), message: "The disk is full.", remedy: "Make room.")
 
     /// A place between two steps.
     private func pass(_ point: Coverage.Kind) throws(DeliveryFault) {
