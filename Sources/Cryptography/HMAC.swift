@@ -38,10 +38,11 @@ import COpenSSL
         unsafe outerPad.deallocate()
     }
 
+    /// Written out: `^=` on an element makes the compiler (6.3.1) fail with its thread sanitizer.
     private func mix(_ key: UnsafeRawBufferPointer) {
         for index in 0..<key.count {
-            unsafe innerPad[index] ^= key[index]
-            unsafe outerPad[index] ^= key[index]
+            unsafe innerPad[index] = innerPad[index] ^ key[index]
+            unsafe outerPad[index] = outerPad[index] ^ key[index]
         }
     }
 
