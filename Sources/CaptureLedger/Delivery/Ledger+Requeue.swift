@@ -58,8 +58,7 @@ extension Ledger {
     ///
     /// - Parameter options: with a command id, repeating the call changes nothing that the first one did.
     package func requeue(_ asked: DeliveryFilter, _ options: CommandOptions) throws(LedgerError) -> RequeueReport {
-        var filter = asked
-        filter.status = filter.status ?? .parked
+        let filter = asked.parkedUnlessItSays
         let rows = try deliveries(filter)
         let commandID = options.commandID ?? Self.freshCommandID(clock.nowMilliseconds())
         var report = try writer.writeAndWait { (context) throws(LedgerError) -> Result<RequeueReport, LedgerError> in
@@ -77,6 +76,15 @@ extension Ledger {
         }
         if rows.count == filter.limit { report.cursor = rows.last?.number }
         return report
+    }
+}
+
+extension DeliveryFilter {
+    /// A variable in `requeue` itself makes the compiler (6.3.1) fail in a release build.
+    fileprivate var parkedUnlessItSays: DeliveryFilter {
+        var filter = self
+        filter.status = status ?? .parked
+        return filter
     }
 }
 
