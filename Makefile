@@ -56,8 +56,9 @@ soak: setup ## run the random tests, and simulated days, for SOAK_SECONDS (600) 
 SANITIZED := .build/thread-sanitizer
 sanitize: setup ## run the public library's tests under ThreadSanitizer; a data race fails them
 	swift build --build-tests --sanitize=thread --scratch-path $(SANITIZED)
-	swift test --skip-build --sanitize=thread --scratch-path $(SANITIZED) --disable-xctest --no-parallel \
-		--filter PublicLibraryTests
+	$$(dirname "$$(readlink -f "$$(command -v swift)")")/clang -shared -fPIC -O1 -o $(SANITIZED)/mutex.so Tests/Sanitizer/mutex.c
+	LD_PRELOAD=$(CURDIR)/$(SANITIZED)/mutex.so swift test --skip-build --sanitize=thread --scratch-path $(SANITIZED) \
+		--disable-xctest --no-parallel --filter PublicLibraryTests
 
 bench: setup ## measure appends, and deliveries beside curl, on this machine
 	swift build -c release --product capture-ledger
