@@ -8,6 +8,7 @@ extension SchemaFiles {
     package static var countClaims: [UInt8] { PackageResources.count_claims_sql }
     package static var deleteWorkSecretsOfSession: [UInt8] { PackageResources.delete_work_secrets_of_session_sql }
     package static var deliveriesOfSession: [UInt8] { PackageResources.deliveries_of_session_sql }
+    package static var isDeliveryWanted: [UInt8] { PackageResources.is_delivery_wanted_sql }
     package static var deliveryByNo: [UInt8] { PackageResources.delivery_by_no_sql }
     package static var findDestinationState: [UInt8] { PackageResources.find_destination_state_sql }
     package static var findWork: [UInt8] { PackageResources.find_work_sql }

@@ -32,6 +32,10 @@ package protocol DeliveryQueue: AnyObject {
     /// another worker has taken over meanwhile is left alone.
     func release(_ claims: [ClaimedDelivery]) throws(DeliveryFault)
 
+    /// Of these claims, the ones that are not to be sent any more: superseded, cancelled or erased since they were claimed, or
+    /// taken over by another worker.
+    func withdrawn(_ claims: [ClaimedDelivery]) throws(DeliveryFault) -> Set<DeliveryID>
+
     func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState
     func apply(_ changes: [DestinationChange], to destination: DestinationName) throws(DeliveryFault)
     func backlog() throws(DeliveryFault) -> Backlog

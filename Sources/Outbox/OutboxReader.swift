@@ -18,6 +18,17 @@ package struct OutboxReader {
         return try deliveries(filter, sessionNumber: nil)
     }
 
+    /// Whether a claim is still its holder's, and its delivery waits.
+    package func isWanted(_ number: Int64, fence: Int64, holder: String) throws(StorageError) -> Bool {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.isDeliveryWanted)
+            statement.bind(number, at: 1)
+            statement.bind(fence, at: 2)
+            statement.bind(holder, at: 3)
+            return try statement.step()
+        }
+    }
+
     /// Deliveries that a filter asks for, oldest first.
     ///
     /// - Parameter sessionNumber: of the filter's session.

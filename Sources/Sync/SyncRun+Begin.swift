@@ -6,6 +6,7 @@ extension SyncRun {
     func begin() throws(DeliveryFault) {
         let now = clock.nowMilliseconds()
         let steady = clock.steadyMilliseconds()
+        try giveWithdrawnBack(steady)
         for name in names {
             while let lane = lanes[name], !lane.prepared.isEmpty {
                 guard lane.room(nowMilliseconds: now) > 0, takeToken(name, steady) else { break }
@@ -14,6 +15,19 @@ extension SyncRun {
             }
         }
         try releasePrepared { $0.isClosed(nowMilliseconds: now) }
+    }
+
+    /// What was claimed ahead may have been superseded, cancelled or erased while it waited for its turn.
+    private func giveWithdrawnBack(_ steady: Int64) throws(DeliveryFault) {
+        guard steady >= lookedAt + Self.looksWithin else { return }
+        let claims = names.flatMap { lanes[$0]?.prepared.map(\.claim) ?? [] }
+        guard !claims.isEmpty else { return }
+        lookedAt = steady
+        let gone = try queue.withdrawn(claims)
+        guard !gone.isEmpty else { return }
+        for name in names { lanes[name]?.prepared.removeAll { gone.contains($0.claim.id) } }
+        claimed -= gone.count
+        try queue.release(claims.filter { gone.contains($0.id) })
     }
 
     private func begin(_ step: Lane.Prepared, _ lane: Lane, _ now: Int64) throws(DeliveryFault) {

@@ -7,6 +7,8 @@ extension SyncRun {
     private static let settlesTogether = 64
     /// The queue is not asked more often than that because of news.
     static let newsWithin: Int64 = 20
+    /// How old the knowledge may be, in milliseconds, that a delivery which begins is still wanted.
+    static let looksWithin: Int64 = 100
     private static let settlesBytes = 4 << 20
 
     /// Settles in batches, and claims when a destination runs low.

@@ -46,6 +46,8 @@ package final class SyncRun {
     /// Wall-clock time at which the queue was asked last.
     var askedAt = Int64.min
     /// On the steady clock.
+    /// When what is prepared was last known to be wanted, on the steady clock.
+    var lookedAt: Int64 = 0
     var lastAskedAt: Int64 = 0
     /// Settled since the queue was last asked: another delivery may be due because of it.
     var hasNews = true

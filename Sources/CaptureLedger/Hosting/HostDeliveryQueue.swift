@@ -37,6 +37,10 @@ final class HostDeliveryQueue: DeliveryQueue {
         for delivery in deliveries { claimed[delivery.id] = nil }
     }
 
+    func withdrawn(_ deliveries: [ClaimedDelivery]) throws(DeliveryFault) -> Set<DeliveryID> {
+        try inner.withdrawn(deliveries)
+    }
+
     func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
         try inner.state(of: destination)
     }

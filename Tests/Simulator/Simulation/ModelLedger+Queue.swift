@@ -128,6 +128,10 @@ extension ModelLedger {
         }
     }
 
+    package func withdrawn(_ claims: [ClaimedDelivery]) -> Set<DeliveryID> {
+        Set(claims.filter { claim in held(claim).map { deliveries[$0].status != .waiting } ?? true }.map(\.id))
+    }
+
     package func apply(_ changes: [DestinationChange], to destination: DestinationName) {
         for change in changes { destinations[destination, default: DestinationState()].apply(change) }
     }

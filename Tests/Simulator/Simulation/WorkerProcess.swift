@@ -85,6 +85,12 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
         world.referee.noteReleased(claims, self)
     }
 
+    func withdrawn(_ claims: [ClaimedDelivery]) throws(DeliveryFault) -> Set<DeliveryID> {
+        if fate != .runs { throw Self.died }
+        world.referee.noteLooked(claims, world.clock.elapsed)
+        return world.ledger.withdrawn(claims)
+    }
+
     func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
         if fate != .runs { throw Self.died }
         return world.ledger.state(of: destination)

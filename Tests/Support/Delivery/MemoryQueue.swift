@@ -22,6 +22,8 @@ package final class MemoryQueue: DeliveryQueue {
         package var outcomes: [DeliveryOutcome] = []
         package var attempts: [AttemptRecord] = []
         package var isMediaDestroyed = false
+        /// Superseded or cancelled: never claimed, and given back by whoever holds it.
+        package var isWithdrawn = false
 
         package var isClaimed: Bool { holder != nil }
     }
@@ -147,6 +149,10 @@ package final class MemoryQueue: DeliveryQueue {
         }
     }
 
+    package func withdrawn(_ claims: [ClaimedDelivery]) throws(DeliveryFault) -> Set<DeliveryID> {
+        Set(claims.filter { claim in holding(claim).map { items[$0].isWithdrawn } ?? true }.map(\.id))
+    }
+
     package func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
         states[destination, default: DestinationState()]
     }
@@ -178,7 +184,7 @@ package final class MemoryQueue: DeliveryQueue {
 extension MemoryQueue {
     private func isReady(_ index: Int, _ quota: ClaimQuota, _ now: Int64) -> Bool {
         let item = items[index]
-        guard item.claim.destination == quota.destination, !item.isFinished else { return false }
+        guard item.claim.destination == quota.destination, !item.isFinished, !item.isWithdrawn else { return false }
         if let holder = item.holder, store.living.contains(holder) { return false }
         guard item.dueAt <= now || item.dueAt - now > quota.longestWaitMilliseconds else { return false }
         guard item.isStrict else { return true }
