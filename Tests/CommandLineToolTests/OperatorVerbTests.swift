@@ -85,6 +85,11 @@ struct OperatorVerbTests {
         #expect(try await desk.done("sync", "pause", "--session", id)["receipt"]?["positions"]?.asArray?.isEmpty == true)
         let dry = await desk.run("--json", "sync", "--dry-run")
         #expect(try dry.json["held"]?.asArray?.first?["held_by"] == "session_paused")
+        #expect(try await desk.done("status")["next_action"]?.asString?.contains("sync list says what holds it up") == true)
+        let listed = await desk.run("sync", "list")
+        #expect(listed.text.contains("Waits: a person paused its session") && !listed.text.contains("Due now"))
+        let piece = try await desk.done("explain", id)["pieces"]?.asArray?.first
+        #expect(piece?["who"] == "operator" && piece?["why"]?.asString?.contains("a person paused its session") == true)
         let delivery = try #require(try await desk.done("sync", "list")["deliveries"]?.asArray?.first?["id"]?.asString)
         let why = try await desk.done("sync", "explain", delivery)
         #expect(why["who"] == "operator" && why["next"]?.asString?.contains("sync resume --session") == true)

@@ -152,7 +152,7 @@ struct RoadTests {
         let session = try await desk.session("selfie,passport_front")
         try await desk.done("capture", session, "selfie", Desk.fixture("selfie.jpg"))
         let before = try await desk.done("explain", session)["pieces"]?.asArray ?? []
-        #expect(before.map { $0["who"]?.asString } == ["worker", "user"])
+        #expect(before.map { $0["who"]?.asString } == ["operator", "user"])
         _ = await desk.run(ending.split(separator: " ").map(String.init) + [session])
         let after = try await desk.done("explain", session)["pieces"]?.asArray ?? []
         #expect(after.map { $0["who"]?.asString } == ["nobody", "nobody"])

@@ -35,28 +35,3 @@ extension Verb {
             return .done
         })
 }
-
-/// What holds deliveries up beside their own next attempt.
-private struct Holds {
-    private let standing: DeliveryStanding
-    private let entries: [String: DeliveryStanding.Entry]
-
-    /// A ledger of an older version can still be listed.
-    init(of ledger: Ledger) {
-        standing = (try? ledger.standing()) ?? DeliveryStanding()
-        entries = Dictionary(standing.entries.map { ($0.destination, $0) }) { $1 }
-    }
-
-    func step(of row: DeliveryRow, now: Int64) -> String {
-        guard row.status == .waiting, row.blocked == nil, let entry = entries[row.destination] else {
-            return row.nextStep(now: now)
-        }
-        if let since = standing.pausedSessions[row.sessionNumber] {
-            return "Waits: a person paused its session at \(Words.time(since))."
-        }
-        guard row.destination != CaptureConfiguration.host, let hold = Hold(row, entry, now: now), hold.code != "not_due" else {
-            return row.nextStep(now: now)
-        }
-        return "Waits: \(hold.why)."
-    }
-}

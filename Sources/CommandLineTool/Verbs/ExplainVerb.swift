@@ -14,7 +14,7 @@ extension Verb {
             }
             let ledger = try invocation.openForReading()
             if let view = try session(SessionID(id), ledger) {
-                try console.explain(view, try ledger.deliveries(of: view.session))
+                try console.explain(view, try ledger.deliveries(of: view.session), Holds(of: ledger))
                 return .done
             }
             let deliveries = try ledger.allDeliveries()
@@ -56,11 +56,11 @@ extension Verb {
 }
 
 extension Console {
-    func explain(_ view: SessionView, _ deliveries: [DeliveryRow]) throws {
+    func explain(_ view: SessionView, _ deliveries: [DeliveryRow], _ holds: Holds) throws {
         let now = SystemClock.realtimeMilliseconds()
         let pieces = view.flow.pieces.map { piece -> (json: JSONValue, words: String) in
             let delivery = deliveries.last { $0.capture == piece.captureID }
-            let (why, who) = reason(piece, delivery, view.flow.status, now)
+            let (why, who) = reason(piece, delivery, holds, view.flow.status, now)
             return (
                 [
                     "piece": .string(piece.piece.rawValue), "status": .string(piece.status.rawValue), "why": .string(why),
@@ -76,7 +76,7 @@ extension Console {
 
     /// Why a piece is where it is, and who must act: user, host, worker, operator, nobody.
     private func reason(
-        _ piece: FlowView.PieceView, _ delivery: DeliveryRow?, _ session: FlowView.Status, _ now: Int64
+        _ piece: FlowView.PieceView, _ delivery: DeliveryRow?, _ holds: Holds, _ session: FlowView.Status, _ now: Int64
     ) -> (why: String, who: String) {
         let isClosed = [.cancelled, .expired, .erased].contains(session)
         if isClosed, [.pending, .captured, .refusedByChecks, .rejected, .mediaGone].contains(piece.status) {
@@ -88,10 +88,14 @@ extension Console {
         case .captured: ("It was captured and waits to be confirmed.", "user")
         case .refusedByChecks: (failure ?? "It did not pass its checks: capture it again.", "user")
         case .awaitingVerification:
-            (
-                delivery?.nextStep(now: now) ?? "It waits to be sent.",
-                delivery?.status == .withdrawn ? "nobody" : delivery?.blocked == nil ? "worker" : "host"
-            )
+            if let delivery, let hold = holds.hold(of: delivery, now: now) {
+                ("Waits: \(hold.why).", hold.code == "breaker" ? "worker" : "operator")
+            } else {
+                (
+                    delivery?.nextStep(now: now) ?? "It waits to be sent.",
+                    delivery?.status == .withdrawn ? "nobody" : delivery?.blocked == nil ? "worker" : "host"
+                )
+            }
         case .parked: (delivery?.nextStep(now: now) ?? "Its delivery is parked.", "operator")
         case .mediaGone: (failure ?? "Its media is gone: capture it again.", "user")
         case .rejected: (failure ?? "The verifier rejected it: capture it again.", "user")

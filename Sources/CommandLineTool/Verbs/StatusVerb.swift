@@ -72,7 +72,8 @@ extension Verb {
         }
         if !hasDestination { return "No destination is configured: add one to \(Settings.fileName), then run sync." }
         if isPaused { return "A destination is paused: sync list and sync explain say why." }
-        guard let dueAt, dueAt > now else { return "Run sync: something is due." }
+        guard let dueAt else { return "Nothing that waits may be sent: sync list says what holds it up." }
+        if dueAt <= now { return "Run sync: something is due." }
         return "The next attempt is due in \(Words.duration(dueAt - now))."
     }
 
