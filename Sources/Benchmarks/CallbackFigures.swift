@@ -48,4 +48,4 @@ package struct CallbackFigures: Sendable {
     }
 }
 
-private func median(_ nanoseconds: [UInt64]) -> Double { median(nanoseconds.map(Double.init)) }
+private func median(_ nanoseconds: [UInt64]) -> Double { median(nanoseconds.map { Double($0) }) }

@@ -22,4 +22,20 @@ import Testing
         }
         #expect(try Workshop.shell("ls -A '\(workshop.path)/disk'") == "")
     }
+
+    @Test func `the measurement of commands while callbacks sleep has as many asleep as the library calls at once`() throws {
+        let workshop = try Workshop()
+        try FileSystem.makeFolder(workshop.path + "/disk")
+        let done = try workshop.run([
+            "--json", "bench", "callbacks", "--events", "20", "--rounds", "2", "--folder", workshop.path + "/disk",
+        ])
+        try #require(done.end == .exited(0), "\(done.output) \(done.errors)")
+        let figures = try done.json
+        #expect(figures["sleeping"]?.asInt == 16 && figures["events"]?.asInt == 40)
+        for kind in ["quiet", "asleep"] {
+            let (middle, late) = (figures[kind]?["ack_p50_us"]?.asInt ?? 0, figures[kind]?["ack_p99_us"]?.asInt ?? 0)
+            #expect(middle > 0 && middle <= late, "\(figures.canonical)")
+        }
+        #expect(try Workshop.shell("ls -A '\(workshop.path)/disk'") == "")
+    }
 }
