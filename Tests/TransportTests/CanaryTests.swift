@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct CanaryTests {
     private static let shared = Result { try TransportServer() }
     private static let repository = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-    private static let product = FileSystem.parent(of: try! FileSystem.ownProgram()) + "/capture-ledger"
+    private static let product = (try? FileSystem.ownProgram()).map { FileSystem.parent(of: $0) + "/capture-ledger" } ?? ""
 
     private static let canaries = [
         "CANARY-bearer", "CANARY-next", "CANARY-header", "CANARY-query", "CANARY-oauth", "CANARY-token", "CANARY-proxy",

@@ -45,8 +45,8 @@ import Testing
     @Test func `each step says what failed and what to do, and what follows is not looked at`() throws {
         let refused = try probe("https://127.0.0.1:1/")
         #expect(!refused.isReachable && state(refused, .connection) == .failed && state(refused, .answer) == .skipped)
-        let private_ = try probe(server.url(host: "endpoint.localhost"))
-        #expect(state(private_, .connection) == .failed && private_.findings[1].remedy.contains("allow_addresses"))
+        let inside = try probe(server.url(host: "endpoint.localhost"))
+        #expect(state(inside, .connection) == .failed && inside.findings[1].remedy.contains("allow_addresses"))
         for port in ["tls-expired", "tls-other-name", "tls-old", "tls-client-12"] {
             let check = try probe(server.url(port: port))
             #expect(state(check, .tls) == .failed && state(check, .answer) == .skipped, "\(port)")
