@@ -31,11 +31,25 @@ private final class CountedReader: MediaReader {
 
     func read(at offset: Int64, limit: Int) throws(DeliveryFault) -> ArraySlice<UInt8> {
         let bytes = try base.read(at: offset, limit: limit)
-        let end = offset + Int64(bytes.count)
-        if end > reached {
-            count(Int(end - reached))
-            reached = end
-        }
+        reach(offset + Int64(bytes.count))
         return bytes
+    }
+
+    func read(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        let before = output.count
+        try base.read(at: offset, into: &output)
+        reach(offset + Int64(output.count - before))
+    }
+
+    func readBase64(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        let before = output.count
+        try base.readBase64(at: offset, into: &output)
+        reach(min(byteCount, offset + Int64(output.count - before) / 4 * 3))
+    }
+
+    private func reach(_ end: Int64) {
+        guard end > reached else { return }
+        count(Int(end - reached))
+        reached = end
     }
 }

@@ -82,6 +82,32 @@ import COpenSSL
         throw .authenticationFailed
     }
 
+    /// Opens the last `count` bytes of `output` where they are. They are taken away when the tag does not fit.
+    mutating func open(
+        last count: Int, of output: inout OutputSpan<UInt8>, tag: Span<UInt8>, nonce: Nonce, aad: Span<UInt8>
+    ) throws(CryptographyError) {
+        guard tag.count == Self.tagByteCount, count <= output.count else { throw .truncated }
+        let code = unsafe output.withUnsafeMutableBufferPointer { buffer, filled -> Int32 in
+            guard var bytes = buffer.baseAddress else { return -1 }
+            unsafe bytes += filled - count
+            let code = unsafe nonce.bytes.span.withUnsafeBufferPointer { nonce in
+                unsafe aad.withUnsafeBufferPointer { aad in
+                    unsafe tag.withUnsafeBufferPointer { tag in
+                        unsafe cl_gcm_open(
+                            context, nonce.baseAddress, aad.baseAddress, Int32(aad.count), bytes, Int32(count),
+                            tag.baseAddress, bytes)
+                    }
+                }
+            }
+            if code != 1 { unsafe OPENSSL_cleanse(bytes, count) }
+            return code
+        }
+        if code == 1 { return }
+        if code < 0 { fatalError("OpenSSL refused to decrypt") }
+        output.removeLast(count)
+        throw .authenticationFailed
+    }
+
     /// `output` has room for `sealed.count - 16` bytes; it is cleared when the tag does not fit.
     mutating func open(
         _ sealed: UnsafeRawBufferPointer, nonce: Nonce, aad: Span<UInt8>, into output: UnsafeMutableRawBufferPointer

@@ -33,4 +33,14 @@ package final class StreamOpener {
         let header = header
         try cipher.open(sealed, nonce: nonce, aad: header.span, appendingTo: &output)
     }
+
+    /// Opens a chunk whose sealed bytes, without their tag, end `output`. They are taken away when it does not open.
+    package func open(
+        chunk: Int64, atEndOf output: inout OutputSpan<UInt8>, tag: Span<UInt8>
+    ) throws(CryptographyError) {
+        guard (0..<layout.chunkCount).contains(chunk) else { throw .truncated }
+        let nonce = Nonce(chunk: UInt32(truncatingIfNeeded: chunk), isLast: layout.isLast(chunk))
+        let header = header
+        try cipher.open(last: layout.plainByteCount(of: chunk), of: &output, tag: tag, nonce: nonce, aad: header.span)
+    }
 }

@@ -85,23 +85,17 @@ private func giveBody(
             return Int(CURL_READFUNC_PAUSE)
         }
     }
-    let target = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room)
-    var filled = 0
-    while filled < target.count {
-        let bytes: ArraySlice<UInt8>
-        do {
-            bytes = try body.read(at: state.offset, limit: target.count - filled)
-        } catch {
-            state.fault = error
-            return Int(CURL_READFUNC_ABORT)
-        }
-        if bytes.isEmpty { break }
-        unsafe bytes.withUnsafeBytes { source in
-            unsafe UnsafeMutableRawBufferPointer(rebasing: target[filled...]).copyMemory(from: source)
-        }
-        filled += bytes.count
-        state.offset += Int64(bytes.count)
+    let target = unsafe UnsafeMutableBufferPointer(
+        start: UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: UInt8.self), count: room)
+    var output = unsafe OutputSpan(buffer: target, initializedCount: 0)
+    do {
+        try body.read(at: state.offset, into: &output)
+    } catch {
+        state.fault = error
+        return Int(CURL_READFUNC_ABORT)
     }
+    let filled = unsafe output.finalize(for: target)
+    state.offset += Int64(filled)
     state.furthest = max(state.furthest, state.offset)
     state.limiter?.giveBack(room - filled)
     return filled

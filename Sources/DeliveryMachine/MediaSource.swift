@@ -17,4 +17,33 @@ package protocol MediaReader: AnyObject {
     ///
     /// - Throws: `media_unreadable` when a chunk does not open.
     func read(at offset: Int64, limit: Int) throws(DeliveryFault) -> ArraySlice<UInt8>
+
+    /// Appends bytes from `offset` on: at least one where there is room and the end was not reached. Some room may stay free.
+    func read(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault)
+
+    /// Appends the Base64 text of the bytes from `offset` on, which is a multiple of three: at least four characters where there
+    /// is room and the end was not reached, and no part of a group.
+    func readBase64(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault)
+}
+
+extension MediaReader {
+    package func read(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        for byte in try read(at: offset, limit: output.freeCapacity) { output.append(byte) }
+    }
+
+    package func readBase64(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        let count = Int(min(Int64(min(output.freeCapacity, 64 << 10) / 4 * 3), byteCount - offset))
+        guard count > 0 else { return }
+        for unit in Base64Text.of(try whole(at: offset, count: count)) { output.append(unit) }
+    }
+
+    func whole(at offset: Int64, count: Int) throws(DeliveryFault) -> ArraySlice<UInt8> {
+        var bytes = try read(at: offset, limit: count)
+        while bytes.count < count {
+            let more = try read(at: offset + Int64(bytes.count), limit: count - bytes.count)
+            if more.isEmpty { throw RequestBody.lengthDiffers }
+            bytes += more
+        }
+        return bytes
+    }
 }

@@ -35,40 +35,44 @@ package final class RequestBody {
 }
 
 extension RequestBody {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    /// Appends bytes from `offset` on: at least one where there is room and the end was not reached. Some room may stay free, so
+    /// that media goes on with a whole chunk.
+    package func read(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        let begin = output.count
+        let mediaStart = Int64(frozen.head.count)
+        let tailStart = contentLength - Int64(frozen.tail.count)
+        if offset < mediaStart {
+            for byte in frozen.head[Int(offset)...].prefix(output.freeCapacity) { output.append(byte) }
+            // the text of whole chunks fills a buffer from its start
+            if frozen.mediaForm == .base64 { return }
+        }
+        var position = offset + Int64(output.count - begin)
+        if position < tailStart, output.freeCapacity > 0 {
+            let before = output.count
+            try readMedia(at: position - mediaStart, into: &output)
+            if output.count == before { throw Self.lengthDiffers }
+            position += Int64(output.count - before)
+        }
+        if position >= tailStart {
+            for byte in frozen.tail.dropFirst(Int(position - tailStart)).prefix(output.freeCapacity) { output.append(byte) }
+        }
+    }
 
-    /// RFC 4648, with padding, no line breaks. Every group of four characters stands for three bytes, so an offset in the
-    /// text names an offset in the media.
+    private func readMedia(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        if media.byteCount > frozen.mediaBytes { throw Self.lengthDiffers }
+        switch frozen.mediaForm {
+        case .raw: try media.read(at: offset, into: &output)
+        case .base64 where offset % 4 == 0 && output.freeCapacity >= 4: try media.readBase64(at: offset / 4 * 3, into: &output)
+        case .base64: for unit in try readBase64(at: offset, limit: output.freeCapacity) { output.append(unit) }
+        }
+    }
+
+    /// Every group of four characters stands for three bytes, so an offset in the text names an offset in the media.
     private func readBase64(at offset: Int64, limit: Int) throws(DeliveryFault) -> ArraySlice<UInt8> {
         let firstGroup = offset / 4
         let skip = Int(offset % 4)
         let groups = max(1, min(limit + skip, 64 << 10) / 4)
         let wanted = Int(min(Int64(groups) * 3, frozen.mediaBytes - firstGroup * 3))
-        let bytes = try gather(at: firstGroup * 3, count: wanted)
-        var text: [UInt8] = []
-        text.reserveCapacity((wanted + 2) / 3 * 4)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            let left = bytes.endIndex - index
-            let first = bytes[index]
-            let second = left > 1 ? bytes[index + 1] : 0
-            let third = left > 2 ? bytes[index + 2] : 0
-            text.append(Self.alphabet[Int(first >> 2)])
-            text.append(Self.alphabet[Int((first & 3) << 4 | second >> 4)])
-            text.append(left > 1 ? Self.alphabet[Int((second & 15) << 2 | third >> 6)] : UInt8(ascii: "="))
-            text.append(left > 2 ? Self.alphabet[Int(third & 63)] : UInt8(ascii: "="))
-            index += 3
-        }
-        return text.dropFirst(skip).prefix(limit)
-    }
-
-    private func gather(at offset: Int64, count: Int) throws(DeliveryFault) -> ArraySlice<UInt8> {
-        var bytes = try media.read(at: offset, limit: count)
-        while bytes.count < count {
-            let more = try media.read(at: offset + Int64(bytes.count), limit: count - bytes.count)
-            if more.isEmpty { throw Self.lengthDiffers }
-            bytes += more
-        }
-        return bytes
+        return Base64Text.of(try media.whole(at: firstGroup * 3, count: wanted)).dropFirst(skip).prefix(limit)
     }
 }

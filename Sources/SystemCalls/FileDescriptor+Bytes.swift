@@ -46,6 +46,41 @@ extension FileDescriptor {
         return result
     }
 
+    /// Appends `count` bytes from `offset` on to `output` and puts those behind them into `rest`. Returns how many there were of
+    /// both: fewer only at the end of the file, and then nothing is appended. See preadv(2).
+    package borrowing func read(
+        _ count: Int, appendingTo output: inout OutputSpan<UInt8>, then rest: inout MutableSpan<UInt8>, at offset: Int64
+    ) throws(SystemError) -> Int {
+        precondition(count <= output.freeCapacity, "no room for so many bytes")
+        let result = unsafe output.withUnsafeMutableBufferPointer { buffer, filled -> Int in
+            let first = unsafe UnsafeMutableRawBufferPointer(
+                rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...].prefix(count))
+            let result = unsafe rest.withUnsafeMutableBytes { unsafe Self.read(number, first, $0, off_t(offset)) }
+            if result == count + rest.count { filled += count }
+            return result
+        }
+        if result < 0 { throw SystemError(errno: Int32(-result), call: "preadv") }
+        return result
+    }
+
+    /// Minus the error's number when there was one.
+    private static func read(
+        _ number: Int32, _ first: UnsafeMutableRawBufferPointer, _ second: UnsafeMutableRawBufferPointer, _ offset: off_t
+    ) -> Int {
+        var done = 0
+        while done < first.count + second.count {
+            let (start, over) = (min(done, first.count), max(0, done - first.count))
+            let parts = unsafe [
+                iovec(iov_base: first.baseAddress.map { unsafe $0 + start }, iov_len: first.count - start),
+                iovec(iov_base: second.baseAddress.map { unsafe $0 + over }, iov_len: second.count - over),
+            ]
+            let count = unsafe preadv(number, parts, 2, offset + done)
+            if count == 0 { break }
+            if count > 0 { done += count } else if Glibc.errno != EINTR { return -Int(Glibc.errno) }
+        }
+        return done
+    }
+
     /// The whole file from where it stands, at most `limit` bytes and one more, so that a caller sees that there was more.
     package borrowing func readToEnd(limit: Int) throws(SystemError) -> [UInt8] {
         var result: [UInt8] = []

@@ -44,6 +44,32 @@ package final class SealedReader {
         return plain[start..<min(plain.count, start + limit)]
     }
 
+    /// Appends bytes from `offset` on: at least one where there is room and the end was not reached. Whole chunks are opened where
+    /// they end up, and room that no further whole chunk fits into stays free. The bytes are authentic, and in their place.
+    ///
+    /// - Throws: as `read(at:limit:)`; what was appended before is authentic.
+    package func read(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(VaultError) {
+        let size = Int64(StreamLayout.chunkByteCount)
+        var offset = max(0, offset)
+        var isFirst = true
+        while output.freeCapacity > 0, offset < byteCount {
+            let (chunk, start) = (offset / size, Int(offset % size))
+            let whole = opener.layout.plainByteCount(of: chunk)
+            if start == 0, chunk != current, whole <= output.freeCapacity {
+                try open(chunk, into: &output)
+                offset += Int64(whole)
+            } else if start == 0, !isFirst {
+                return
+            } else {
+                try load(chunk)
+                let end = min(plain.count, start + output.freeCapacity)
+                output.append(plain.span.extracting(start..<end))
+                offset += Int64(end - start)
+            }
+            isFirst = false
+        }
+    }
+
     /// All of an object that is known to be small.
     ///
     /// - Throws: `object_too_large` beyond `limit` bytes.
@@ -68,6 +94,21 @@ package final class SealedReader {
             hash.update(plain)
         }
         return hash.finish()
+    }
+
+    private func open(_ chunk: Int64, into output: inout OutputSpan<UInt8>) throws(VaultError) {
+        try key.check()
+        let range = opener.layout.sealedRange(of: chunk)
+        do {
+            var tag = InlineArray<16, UInt8>(repeating: 0)
+            var span = tag.mutableSpan
+            let count = try file.read(
+                opener.layout.plainByteCount(of: chunk), appendingTo: &output, then: &span, at: range.lowerBound)
+            guard count == range.count else { throw VaultError(.truncated) }
+            try opener.open(chunk: chunk, atEndOf: &output, tag: tag.span)
+        } catch {
+            throw VaultError(wrapping: error)
+        }
     }
 
     private func load(_ chunk: Int64) throws(VaultError) {

@@ -8,10 +8,19 @@ import Testing
         var bytes: [UInt8] = []
         while true {
             let more = try body.read(at: offset + Int64(bytes.count), limit: limit)
-            if more.isEmpty { return bytes }
+            if more.isEmpty { break }
             #expect(more.count <= limit)
             bytes += more
         }
+        // into somebody else's room
+        var same: [UInt8] = []
+        while true {
+            let more = try [UInt8](capacity: limit) { try body.read(at: offset + Int64(same.count), into: &$0) }
+            if more.isEmpty { break }
+            same += more
+        }
+        #expect(same == bytes)
+        return bytes
     }
 
     @Test func `the multipart body is byte for byte what the contract says`() throws {

@@ -51,6 +51,66 @@ import Vault
         #expect(try fixture.folder.files().sorted() == ["my.ledger/keys/keys.sqlite", fixture.path(.media, id)])
     }
 
+    @Test(arguments: edges)
+    func `reading into somebody else's room gives the same bytes, whatever the room and wherever it begins`(count: Int) throws {
+        let fixture = try VaultFixture()
+        let key = try fixture.vault.sessionKey(1)
+        let (id, plain) = (ObjectID.random(), pattern(count))
+        _ = try fixture.vault.write(.media, id, key: key, plain)
+        let reader = try fixture.vault.read(.media, id, key: key)
+        for room in [777, 65_535, 65_536, 200_000, 262_144] {
+            for start in [0, 1, 65_535, 65_536, 131_000] where start <= count {
+                var read: [UInt8] = []
+                while start + read.count < count {
+                    let piece = try [UInt8](capacity: room) { try reader.read(at: Int64(start + read.count), into: &$0) }
+                    try #require(!piece.isEmpty && piece.count <= room)
+                    read += piece
+                }
+                #expect(read == Array(plain[start...]))
+            }
+        }
+        #expect(try [UInt8](capacity: 9) { try reader.read(at: Int64(count), into: &$0) }.isEmpty)
+        #expect(try reader.verify() == SHA256.digest(of: plain))
+    }
+
+    @Test func `a chunk that was altered or cut leaves nothing behind in somebody else's room`() throws {
+        let fixture = try VaultFixture()
+        let key = try fixture.vault.sessionKey(1)
+        let id = ObjectID.random()
+        let plain = pattern(200_000)
+        _ = try fixture.vault.write(.media, id, key: key, plain)
+        let path = fixture.path(.media, id)
+        let file = try fixture.folder.read(path)
+        // the second chunk's text, and its tag
+        for place in [24 + 65_552 + 5, 24 + 2 * 65_552 - 1] {
+            var altered = file
+            altered[place] ^= 1
+            try fixture.folder.write(path, altered)
+            let reader = try fixture.vault.read(.media, id, key: key)
+            let read = [UInt8](capacity: 262_144) { room in
+                do {
+                    try reader.read(at: 0, into: &room)
+                    Issue.record("it opened")
+                } catch {
+                    #expect((error as? VaultError)?.code == .authenticationFailed)
+                }
+            }
+            #expect(read == Array(plain[..<65_536]))
+        }
+        try fixture.folder.write(path, file)
+        let reader = try fixture.vault.read(.media, id, key: key)
+        #expect(unsafe truncate(fixture.folder.file(path), off_t(file.count - 70_000)) == 0)
+        let read = [UInt8](capacity: 262_144) { room in
+            do {
+                try reader.read(at: 0, into: &room)
+                Issue.record("it opened")
+            } catch {
+                #expect((error as? VaultError)?.code == .truncated)
+            }
+        }
+        #expect(read == Array(plain[..<65_536]))
+    }
+
     @Test func `every flipped byte and every truncation of a small sealed file is found`() throws {
         let fixture = try VaultFixture()
         let key = try fixture.vault.sessionKey(1)

@@ -1,3 +1,4 @@
+import Cryptography
 package import DeliveryMachine
 import EventStorage
 package import SessionDomain
@@ -24,7 +25,11 @@ extension LedgerDeliveryQueue: MediaSource {
 
 /// A sealed original, opened a chunk at a time.
 private final class SealedMedia: MediaReader {
+    /// Three chunks: a multiple of three bytes, so that their text is whole, and goes on where the next one begins.
+    private static let groupBytes = 3 * StreamLayout.chunkByteCount
+
     private let reader: SealedReader
+    private var plain: [UInt8] = []
 
     init(_ reader: SealedReader) { self.reader = reader }
 
@@ -32,6 +37,27 @@ private final class SealedMedia: MediaReader {
 
     func read(at offset: Int64, limit: Int) throws(DeliveryFault) -> ArraySlice<UInt8> {
         do { return try reader.read(at: offset, limit: limit) } catch { throw .media(LedgerError(error)) }
+    }
+
+    func read(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        do { try reader.read(at: offset, into: &output) } catch { throw .media(LedgerError(error)) }
+    }
+
+    func readBase64(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        let count = Int(min(Int64(min(output.freeCapacity / 4 * 3, Self.groupBytes)), byteCount - offset))
+        guard count > 0 else { return }
+        var plain: [UInt8] = []
+        swap(&plain, &self.plain)
+        defer { swap(&plain, &self.plain) }
+        plain.removeAll(keepingCapacity: true)
+        do {
+            try plain.append(addingCapacity: count) { span throws(VaultError) in
+                while span.count < count { try reader.read(at: offset + Int64(span.count), into: &span) }
+            }
+        } catch {
+            throw .media(LedgerError(error))
+        }
+        Base64.encode(plain.span, into: &output)
     }
 }
 

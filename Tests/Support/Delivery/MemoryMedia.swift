@@ -33,6 +33,10 @@ package final class BytesReader: MediaReader {
     package func read(at offset: Int64, limit: Int) throws(DeliveryFault) -> ArraySlice<UInt8> {
         bytes.dropFirst(Int(offset)).prefix(limit)
     }
+
+    package func read(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        output.append(try read(at: offset, limit: output.freeCapacity))
+    }
 }
 
 /// Every byte is known from its offset. Chunks end where the vault's do.
@@ -47,6 +51,25 @@ package final class PatternReader: MediaReader {
         let toChunkEnd = (64 << 10) - offset % (64 << 10)
         let count = Int(max(0, min(Int64(limit), toChunkEnd, byteCount - offset)))
         return Self.period[Int(offset % 251)...].prefix(count)
+    }
+
+    package func read(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        var offset = offset
+        while output.freeCapacity > 0, offset < byteCount {
+            let bytes = try read(at: offset, limit: output.freeCapacity)
+            output.append(bytes)
+            offset += Int64(bytes.count)
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// At once: a byte at a time takes milliseconds in a debug build, and what a peer does meanwhile changes what is seen of it.
+    fileprivate mutating func append(_ bytes: ArraySlice<UInt8>) {
+        unsafe withUnsafeMutableBufferPointer { buffer, count in
+            _ = unsafe buffer[count...].update(fromContentsOf: bytes)
+            count += bytes.count
+        }
     }
 }
 
