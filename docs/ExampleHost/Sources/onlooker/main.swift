@@ -19,7 +19,7 @@ do {
     _ = FileHandle.standardInput.readDataToEndOfFile()
     follower.cancel()
     await ledger.close()
-} catch let error as LedgerError {
+} catch {
     print("\(error.message) \(error.remedy)")
     exit(70)
 }
