@@ -10,7 +10,7 @@ do {
     let ledger = try await Ledger.open(at: URL(filePath: CommandLine.arguments[1]))
     print("open")
     fflush(nil)
-    let follower = Task {
+    let follower = Task.detached {
         try await ledger.follow(as: "onlooker") { event in
             print(event.position, event.type)
             fflush(nil)
