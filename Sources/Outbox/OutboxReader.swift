@@ -18,14 +18,32 @@ package struct OutboxReader {
         return try deliveries(filter, sessionNumber: nil)
     }
 
-    /// Whether a claim is still its holder's, and its delivery waits.
-    package func isWanted(_ number: Int64, fence: Int64, holder: String) throws(StorageError) -> Bool {
+    /// A claim as its worker knows it.
+    package struct HeldClaim: Sendable {
+        package let number: Int64
+        package let fence: Int64
+        package let holder: String
+
+        package init(number: Int64, fence: Int64, holder: String) {
+            self.number = number
+            self.fence = fence
+            self.holder = holder
+        }
+    }
+
+    /// Of each claim whether it is still its holder's, and its delivery waits.
+    package func areWanted(_ claims: [HeldClaim]) throws(StorageError) -> [Bool] {
         try stored { () throws(SQLiteError) in
             let statement = try Statement(connection, SchemaFiles.isDeliveryWanted)
-            statement.bind(number, at: 1)
-            statement.bind(fence, at: 2)
-            statement.bind(holder, at: 3)
-            return try statement.step()
+            var wanted: [Bool] = []
+            for claim in claims {
+                statement.bind(claim.number, at: 1)
+                statement.bind(claim.fence, at: 2)
+                statement.bind(claim.holder, at: 3)
+                wanted.append(try statement.step())
+                statement.reset()
+            }
+            return wanted
         }
     }
 

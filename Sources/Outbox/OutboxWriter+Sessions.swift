@@ -18,13 +18,7 @@ extension OutboxWriter {
                 statement.bind(nowMilliseconds, at: 3)
                 statement.bind(quota.limit - found.count, at: 4)
                 statement.bind(quota.longestWaitMilliseconds, at: 5)
-                while try statement.step() {
-                    found.append(
-                        Candidate(
-                            number: statement.int64(0), id: DeliveryID(DeliveryRow.uuid(statement, 1)),
-                            sessionNumber: statement.int64(2), capture: CaptureID(DeliveryRow.uuid(statement, 3)),
-                            pieceCode: statement.int(4)))
-                }
+                while try statement.step() { found.append(Candidate(statement)) }
                 statement.reset()
             }
             return found

@@ -21,6 +21,14 @@ package final class OutboxWriter {
         package let sessionNumber: Int64
         package let capture: CaptureID
         package let pieceCode: Int
+
+        init(_ row: Statement) {
+            number = row.int64(0)
+            id = DeliveryID(DeliveryRow.uuid(row, 1))
+            sessionNumber = row.int64(2)
+            capture = CaptureID(DeliveryRow.uuid(row, 3))
+            pieceCode = row.int(4)
+        }
     }
 
     /// What is stored about the work on one delivery. Frozen bytes and the status address are sealed.
@@ -49,13 +57,7 @@ package final class OutboxWriter {
             statement.bind(quota.longestWaitMilliseconds, at: 4)
             defer { statement.reset() }
             var found: [Candidate] = []
-            while try statement.step() {
-                found.append(
-                    Candidate(
-                        number: statement.int64(0), id: DeliveryID(DeliveryRow.uuid(statement, 1)),
-                        sessionNumber: statement.int64(2), capture: CaptureID(DeliveryRow.uuid(statement, 3)),
-                        pieceCode: statement.int(4)))
-            }
+            while try statement.step() { found.append(Candidate(statement)) }
             return found
         }
     }

@@ -54,6 +54,23 @@ import Testing
         #expect(try workerFiles(temporary).isEmpty)
     }
 
+    @Test func `F3 what was erased or cancelled since its claim is given back, and spoils nothing for the others`() throws {
+        let temporary = try TemporaryLedger()
+        try confirm(3, in: temporary.ledger)
+        let queue = LedgerDeliveryQueue(temporary.ledger)
+        let claims = try queue.claim([quota(3)], nowMilliseconds: temporary.ledger.clock.nowMilliseconds())
+        try #require(claims.count == 3)
+        #expect(try queue.withdrawn(claims).isEmpty)
+        _ = try temporary.ledger.erase(claims[0].session)
+        _ = try temporary.ledger.cancel(claims[1].session, CommandOptions())
+        #expect(try queue.withdrawn(claims) == [claims[0].id, claims[1].id])
+        let refused = try queue.freeze(claims.map { FirstSend(claim: $0, body: body($0)) })
+        #expect(refused.contains(claims[0].id) && !refused.contains(claims[2].id))
+        try queue.release(claims.filter { $0.id != claims[2].id })
+        #expect(try queue.settle([delivered(claims[2], temporary.ledger.clock.nowMilliseconds())]).isEmpty)
+        withExtendedLifetime(queue) {}
+    }
+
     @Test func `F17 three workers die with one delivery in hand: the fourth claim says so, and others are not held up`()
         async throws
     {

@@ -1,18 +1,14 @@
+import DeliveryMachine
+
 import class Foundation.ProcessInfo
 
-/// SplitMix64: the same numbers for the same seed, on every machine.
+/// The product's generator, with what a random test needs around it: seeds that are printed and can be given.
 package struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
-    package init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    package mutating func next() -> UInt64 { generator.next() }
 
     /// True once in `count` times.
     package mutating func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }

@@ -1,26 +1,21 @@
 package import DeliveryMachine
 import EventStorage
+import Outbox
 package import SessionDomain
 
 extension LedgerDeliveryQueue {
     package func withdrawn(_ claims: [ClaimedDelivery]) throws(DeliveryFault) -> Set<DeliveryID> {
-        let known = claims.map { (delivery: $0, claim: claim(of: $0)) }
-        return try queued { () throws(LedgerError) in
+        var gone = Set(claims.map(\.id))
+        let known = claims.compactMap { claim(of: $0) }
+        let held = known.map {
+            OutboxReader.HeldClaim(number: $0.number, fence: $0.delivery.fence, holder: $0.holder)
+        }
+        let wanted = try queued { () throws(LedgerError) in
             try ledger.read { (context) throws(LedgerError) in
-                try translated { () throws(StorageError) in
-                    var gone: Set<DeliveryID> = []
-                    for (delivery, claim) in known {
-                        guard let claim else {
-                            gone.insert(delivery.id)
-                            continue
-                        }
-                        if !(try context.outbox.isWanted(claim.number, fence: delivery.fence, holder: claim.holder)) {
-                            gone.insert(delivery.id)
-                        }
-                    }
-                    return gone
-                }
+                try translated { () throws(StorageError) in try context.outbox.areWanted(held) }
             }
         }
+        for (claim, isWanted) in zip(known, wanted) where isWanted { gone.remove(claim.delivery.id) }
+        return gone
     }
 }

@@ -91,8 +91,6 @@ struct TokenCache {
 
     private func path(_ suffix: String) -> String { folder + "/" + name + suffix }
 
-    static let bootID: String = {
-        let bytes = try? FileDescriptor(readingFile: "/proc/sys/kernel/random/boot_id").readToEnd(limit: 64)
-        return String(decoding: (bytes ?? []).prefix { $0 > 0x20 }, as: UTF8.self)
-    }()
+    /// Empty where the kernel does not say.
+    static let bootID = SystemClock.bootIdentifier() ?? ""
 }
