@@ -14,25 +14,29 @@ package enum RequeueEffect: String, Sendable {
     case repeated
 }
 
-/// What requeueing by filter came to.
-package struct RequeueReport: Sendable, Hashable {
-    package var requeued = 0
-    package var dueNow = 0
-    package var underWay = 0
-    /// Done before by the same command.
-    package var repeated = 0
-    /// What the session refuses: closed, erased, captured again, or its media is gone.
-    package var refused = 0
+/// What requeueing by filter came to, delivery by delivery.
+package struct RequeueReport: Sendable {
+    package private(set) var done: [(delivery: DeliveryID, effect: RequeueEffect)] = []
+    /// What the session does not allow: closed, erased, captured again, or its media is gone.
+    package private(set) var refused: [(delivery: DeliveryID, error: LedgerError)] = []
     /// Where the next page begins when the limit was reached.
-    package var cursor: Int64?
+    package fileprivate(set) var cursor: Int64?
 
-    mutating func count(_ effect: RequeueEffect) {
-        switch effect {
-        case .requeued: requeued += 1
-        case .dueNow: dueNow += 1
-        case .underWay: underWay += 1
-        case .repeated: repeated += 1
+    package init() {}
+
+    package func count(_ effect: RequeueEffect) -> Int { done.count { $0.effect == effect } }
+
+    fileprivate mutating func add(_ delivery: DeliveryID, _ result: Result<Requeued, LedgerError>) {
+        switch result {
+        case .success(let requeued): done.append((delivery, requeued.effect))
+        case .failure(let error): refused.append((delivery, error))
         }
+    }
+
+    package mutating func add(_ page: RequeueReport) {
+        done += page.done
+        refused += page.refused
+        cursor = page.cursor
     }
 }
 
@@ -64,13 +68,9 @@ extension Ledger {
         var report = try writer.writeAndWait { (context) throws(LedgerError) -> Result<RequeueReport, LedgerError> in
             var report = RequeueReport()
             for row in rows {
-                guard let own = CommandID("\(commandID.text.prefix(80))-\(row.id.text)") else {
-                    return .failure(.commandConflict)
-                }
-                switch try context.requeue(row, own, options) {
-                case .success(let done): report.count(done.effect)
-                case .failure: report.refused += 1
-                }
+                // one name for all of them, each with its own delivery: repeating the command repeats none
+                guard let own = CommandID("\(commandID.text)-\(row.id.text)") else { return .failure(.commandIDTooLong) }
+                report.add(row.id, try context.requeue(row, own, options))
             }
             return .success(report)
         }
@@ -86,6 +86,12 @@ extension DeliveryFilter {
         filter.status = status ?? .parked
         return filter
     }
+}
+
+extension LedgerError {
+    fileprivate static let commandIDTooLong = LedgerError(
+        code: .init(rawValue: "command_id_invalid"), message: "The command id is too long to be one for many deliveries.",
+        remedy: "Use at most 90 characters.")
 }
 
 struct Requeued: Sendable {

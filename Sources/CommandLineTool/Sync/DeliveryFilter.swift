@@ -2,8 +2,7 @@ import CaptureLedger
 import Outbox
 import SessionDomain
 
-/// Which deliveries a verb is about.
-struct DeliveryFilter {
+extension DeliveryFilter {
     static let options: [Option] = [
         .value("cause", "CODE", "only those parked or withdrawn for it, such as failed_permanently"),
         .value("destination", "NAME", "only those to it"),
@@ -12,29 +11,18 @@ struct DeliveryFilter {
         .value("since", "T", "only those confirmed since then: Unix milliseconds, or how long ago, such as 90m"),
     ]
 
-    let session: SessionID?
-    private let cause: String?
-    private let destination: String?
-    private let piece: String?
-    private let since: Int64?
-
+    /// What the options of a verb ask for.
     init(_ invocation: Invocation, now: Int64) throws(Complaint) {
+        self.init()
         session = try invocation.session("session")
         cause = invocation.text("cause")
         destination = invocation.text("destination")
-        piece = invocation.text("piece")
-        since = try invocation.moment("since", now: now)
+        piece = invocation.text("piece").flatMap(Piece.init(rawValue:))
+        sinceMilliseconds = try invocation.moment("since", now: now)
     }
 
-    var isEmpty: Bool { session == nil && cause == nil && destination == nil && piece == nil && since == nil }
-
-    func fits(_ row: DeliveryRow) -> Bool {
-        if let session, session != row.session { return false }
-        if let cause, cause != row.cause { return false }
-        if let destination, destination != row.destination { return false }
-        if let piece, piece != row.pieceName { return false }
-        return since.map { row.confirmedAtMilliseconds >= $0 } ?? true
-    }
+    /// Nothing was asked for.
+    var isEmpty: Bool { self == DeliveryFilter() }
 }
 
 extension Invocation {

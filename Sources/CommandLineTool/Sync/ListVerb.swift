@@ -7,7 +7,7 @@ extension Verb {
     static let syncList = Verb(
         path: ["sync", "list"], summary: "List deliveries, oldest first, and what happens next with each.",
         options: [.choice("status", DeliveryStatus.allCases.map(\.name), "only these")] + DeliveryFilter.options + [
-            .value("limit", "N", "how many at most (all)"), .value("after", "CURSOR", "goes on where another list ended"),
+            .value("limit", "N", "how many at most (1000000)"), .value("after", "CURSOR", "goes on where another list ended"),
         ],
         examples: [
             "capture-ledger sync list --status parked --cause failed_permanently",
@@ -17,12 +17,12 @@ extension Verb {
         run: { invocation, console in
             let ledger = try invocation.openForReading()
             let now = ledger.clock.nowMilliseconds()
-            let filter = try DeliveryFilter(invocation, now: now)
-            let limit = try invocation.integer("limit", in: 1...1_000_000).map { Int($0) } ?? .max
-            let after = try invocation.integer("after") ?? 0
-            let status = invocation.text("status")
-            var rows = try filter.session.map { try ledger.deliveries(of: $0) } ?? ledger.allDeliveries(after: after)
-            rows = rows.filter { $0.number > after && filter.fits($0) && (status ?? $0.status.name) == $0.status.name }
+            var filter = try DeliveryFilter(invocation, now: now)
+            let limit = try invocation.integer("limit", in: 1...1_000_000).map { Int($0) } ?? 1_000_000
+            filter.cursor = try invocation.integer("after") ?? 0
+            filter.status = invocation.text("status").flatMap { name in DeliveryStatus.allCases.first { $0.name == name } }
+            filter.limit = limit + 1  // one more tells that there is more
+            let rows = try ledger.deliveries(filter)
             let page = rows.prefix(limit)
             let next = rows.count > page.count ? page.last.map { String($0.number) } : nil
             let holds = Holds(of: ledger)

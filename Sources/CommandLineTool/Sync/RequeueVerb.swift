@@ -23,7 +23,7 @@ extension Verb {
             let options = try invocation.commandOptions()
             let isDry = invocation.has("dry-run")
             let ledger = try isDry ? invocation.openForReading() : invocation.openLedger()
-            let filter = try DeliveryFilter(invocation, now: ledger.clock.nowMilliseconds())
+            var filter = try DeliveryFilter(invocation, now: ledger.clock.nowMilliseconds())
             if invocation.word(0) != nil {
                 guard filter.isEmpty, !invocation.has("all") else {
                     throw Complaint.usage("DELIVERY and a filter were both given.", remedy: "Keep one of them.")
@@ -43,8 +43,8 @@ extension Verb {
                     "--expected-version is of one session, and many may be meant.",
                     remedy: "Name one DELIVERY, or leave it out.")
             }
-            let rows = try ledger.allDeliveries().filter { $0.status == .parked && filter.fits($0) }
-            return isDry ? try console.wouldRequeue(rows) : try console.requeue(rows, options, ledger)
+            filter.status = .parked
+            return isDry ? try console.wouldRequeue(filter, ledger) : try console.requeue(filter, options, ledger)
         })
 }
 
@@ -66,35 +66,31 @@ extension Console {
         return .done
     }
 
-    /// Each is a command and an event of its own; one that is refused holds up no other.
-    fileprivate func requeue(_ rows: [DeliveryRow], _ options: CommandOptions, _ ledger: Ledger) throws -> ExitCode {
-        var done: [DeliveryRow] = []
-        var refused: [(row: DeliveryRow, complaint: Complaint)] = []
-        for row in rows {
-            var options = options
-            if let name = options.commandID {
-                // one name for all of them, each with its own delivery: repeating the command repeats none
-                guard let own = CommandID("\(name.text).\(row.id.text)") else {
-                    throw Complaint.usage("--command-id is too long for many deliveries.", remedy: "Use at most 90 characters.")
-                }
-                options.commandID = own
-            }
-            do throws(LedgerError) {
-                _ = try ledger.requeue(row, options)
-                done.append(row)
-            } catch {
-                let complaint = Complaint(error)
-                guard complaint.exit == .refused else { throw complaint }
-                refused.append((row, complaint))
-            }
+    fileprivate func wouldRequeue(_ asked: DeliveryFilter, _ ledger: Ledger) throws -> ExitCode {
+        var (rows, filter): ([DeliveryRow], DeliveryFilter) = ([], asked)
+        while true {
+            let page = try ledger.deliveries(filter)
+            rows += page
+            guard page.count == filter.limit, let last = page.last else { return try wouldRequeue(rows) }
+            filter.cursor = last.number
         }
+    }
+
+    /// Each is a command and an event of its own, many in one transaction; one that is refused holds up no other.
+    fileprivate func requeue(_ asked: DeliveryFilter, _ options: CommandOptions, _ ledger: Ledger) throws -> ExitCode {
+        var (report, filter) = (RequeueReport(), asked)
+        repeat {
+            report.add(try ledger.requeue(filter, options))
+            filter.cursor = report.cursor ?? 0
+        } while report.cursor != nil
+        let refused = report.refused.map { (id: $0.delivery.text, complaint: Complaint($0.error)) }
         let json: JSONValue = [
-            "count": .whole(done.count), "requeued": .array(done.map { .string($0.id.text) }),
-            "refused": .array(refused.map { ["id": .string($0.row.id.text), "error": $0.complaint.json] }),
+            "count": .whole(report.done.count), "requeued": .array(report.done.map { .string($0.delivery.text) }),
+            "refused": .array(refused.map { ["id": .string($0.id), "error": $0.complaint.json] }),
         ]
-        var lines = ["Requeued \(Words.count(done.count, "delivery", "deliveries")): due now."]
-        if done.isEmpty { lines = ["No delivery was requeued."] }
-        lines += refused.map { "  \($0.row.id.text): \($0.complaint.message) \($0.complaint.remedy)" }
+        var lines = ["Requeued \(Words.count(report.done.count, "delivery", "deliveries")): due now."]
+        if report.done.isEmpty { lines = ["No delivery was requeued."] }
+        lines += refused.map { "  \($0.id): \($0.complaint.message) \($0.complaint.remedy)" }
         try result(json, lines.joined(separator: "\n"))
         return refused.isEmpty ? .done : .refused
     }

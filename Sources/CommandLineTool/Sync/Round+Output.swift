@@ -81,7 +81,7 @@ extension SyncReport {
         ]
         if retrying > 0 { parts.append("To be tried again: \(retrying).") }
         if parked > 0 { parts.append("Parked: \(parked); see capture-ledger sync list --status parked.") }
-        parts.append(left == 0 ? "Nothing is left." : "Left: \(left).")
+        parts.append(left == 0 ? "Nothing is left." : "Left: \(left); capture-ledger sync list says what each waits for.")
         if !paused.isEmpty { parts.append("Paused: \(paused.map(\.text).joined(separator: ", ")).") }
         return parts.joined(separator: " ")
     }
