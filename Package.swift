@@ -95,7 +95,8 @@ let package = Package(
 
         // tests
         .target(
-            name: "TestSupport", dependencies: ["CaptureLedger", "SessionDomain", "DeliveryMachine", "LocalHTTP"],
+            name: "TestSupport",
+            dependencies: ["CaptureLedger", "SessionDomain", "DeliveryMachine", "LocalHTTP", "SystemCalls"],
             path: "Tests/Support", exclude: ["HostileServer", "TransportServer"], swiftSettings: strict),
         .target(
             name: "Simulator", dependencies: ["DeliveryMachine", "SessionDomain", "Sync"], path: "Tests/Simulator/Simulation",

@@ -1,10 +1,9 @@
 import SessionDomain
-import Synchronization
 import SystemCalls
-import Testing
+import TestSupport
 
 /// The program in `Tests/Support/HostileServer`: told by key what to do wrong, on loopback, over TLS too.
-final class HostileServer: @unchecked Sendable {
+final class HostileServer: Sendable {
     /// A request as the server saw it, whole or in part.
     struct Seen: Sendable {
         let connection: Int
@@ -27,47 +26,30 @@ final class HostileServer: @unchecked Sendable {
         let partial: Int
     }
 
-    private static let repository = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-    static let program = repository + "/Tests/Support/HostileServer"
-
-    private let child: ChildProcess
-    private let lock = Mutex<Void>(())
-    private let ports: [String: Int]
-    let folder: String
+    private let program: ServerProgram
+    var folder: String { program.folder }
     var authority: String { folder + "/authority.pem" }
 
-    init() throws {
-        folder = try FileSystem.makeTemporaryFolder()
-        child = try ChildProcess(path: "/usr/bin/env", arguments: ["env", "python3", Self.program, folder], hasInput: true)
-        let ready = try Self.readLine(of: child)
-        guard case .object(let members)? = ready["ports"] else { throw Broken(reason: "no ports") }
-        ports = Dictionary(uniqueKeysWithValues: members.map { ($0.key, Int($0.value.asInteger ?? 0)) })
-    }
-
-    deinit {
-        child.kill()
-        _ = try? ChildProcess.run(path: "/bin/rm", arguments: ["rm", "-rf", folder], limitMilliseconds: 10_000, outputLimit: 0)
-    }
-
-    struct Broken: Error { let reason: String }
+    init() throws { program = try ServerProgram("HostileServer") }
 
     /// - Parameter port: `plain`, `tls`, or one of the ports that are wrong in one way.
     func url(_ path: String, port: String = "plain") -> String {
         let isSecure = port.hasPrefix("tls")
-        return "\(isSecure ? "https://localhost" : "http://127.0.0.1"):\(ports[port] ?? 0)\(path)"
+        return "\(isSecure ? "https://localhost" : "http://127.0.0.1"):\(program.port(port))\(path)"
     }
 
     // MARK: control
 
     /// The next `times` requests of the key do what is asked; 0: all until `heal`.
     func rule(_ key: DeliveryID, _ behaviour: String, _ options: String = "{}", times: Int = 0) throws {
-        _ = try ask(#"{"do":"rule","key":"\#(key.text)","behaviour":"\#(behaviour)","times":\#(times),"with":\#(options)}"#)
+        _ = try program.ask(
+            #"{"do":"rule","key":"\#(key.text)","behaviour":"\#(behaviour)","times":\#(times),"with":\#(options)}"#)
     }
 
-    func heal(_ key: DeliveryID) throws { _ = try ask(#"{"do":"heal","key":"\#(key.text)"}"#) }
+    func heal(_ key: DeliveryID) throws { _ = try program.ask(#"{"do":"heal","key":"\#(key.text)"}"#) }
 
     func requests(_ key: DeliveryID) throws -> [Seen] {
-        let answer = try ask(#"{"do":"requests","key":"\#(key.text)"}"#)
+        let answer = try program.ask(#"{"do":"requests","key":"\#(key.text)"}"#)
         return (answer["requests"]?.asArray ?? []).map {
             Seen(
                 connection: Int($0["connection"]?.asInteger ?? 0), request: Int($0["request"]?.asInteger ?? 0),
@@ -78,7 +60,7 @@ final class HostileServer: @unchecked Sendable {
 
     /// Which of the requests so far hold a text, by their number; and how many there were.
     func mentions(_ text: String) throws -> (numbers: [Int], of: Int) {
-        let answer = try ask(#"{"do":"mentions","text":"\#(text)"}"#)
+        let answer = try program.ask(#"{"do":"mentions","text":"\#(text)"}"#)
         return (
             answer["numbers"]?.asArray?.compactMap { $0.asInteger.map { Int($0) } } ?? [], Int(answer["of"]?.asInteger ?? -1)
         )
@@ -86,37 +68,16 @@ final class HostileServer: @unchecked Sendable {
 
     /// Ends the server and has its record judged.
     func verdict(deliveries: Int?) throws -> Verdict {
-        _ = try ask(#"{"do":"stop"}"#)
+        _ = try program.ask(#"{"do":"stop"}"#)
         let expectation = deliveries.map { ["--expect-deliveries", String($0)] } ?? []
         let done = try ChildProcess.run(
             path: "/usr/bin/env",
-            arguments: ["env", "python3", Self.program + "/check.py", folder + "/record.jsonl"] + expectation,
+            arguments: ["env", "python3", program.path + "/check.py", folder + "/record.jsonl"] + expectation,
             limitMilliseconds: 60_000, outputLimit: 1 << 24)
         let verdict = try JSONValue.parse(done.output)
         return Verdict(
             problems: verdict["problems"]?.asArray?.compactMap(\.asString) ?? ["no verdict"],
             keys: Int(verdict["keys"]?.asInteger ?? -1), effects: Int(verdict["effects"]?.asInteger ?? -1),
             requests: Int(verdict["requests"]?.asInteger ?? -1), partial: Int(verdict["partial"]?.asInteger ?? -1))
-    }
-
-    private func ask(_ command: String) throws -> JSONValue {
-        try lock.withLock { _ in
-            try child.write(Array((command + "\n").utf8))
-            let answer = try Self.readLine(of: child)
-            guard answer["ok"] == .bool(true) else { throw Broken(reason: "\(command): \(answer.canonical)") }
-            return answer
-        }
-    }
-
-    private static func readLine(of child: borrowing ChildProcess) throws -> JSONValue {
-        var line: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while line.last != UInt8(ascii: "\n") {
-            var span = buffer.mutableSpan
-            let count = try child.output.read(into: &span)
-            if count == 0 { throw Broken(reason: "the server ended") }
-            line += buffer[..<count]
-        }
-        return try JSONValue.parse(line)
     }
 }

@@ -3,6 +3,7 @@ import SessionDomain
 import Sync
 import Synchronization
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import CaptureLedger
@@ -73,7 +74,7 @@ final class StoredSite {
         var request = CaptureRequest(session: session, piece: piece, path: Self.fixture(file ?? piece.fixture), source: .camera)
         if piece == .hologram { request.rotation = 90 }
         guard case .captured = try ledger.capture(request).outcome else {
-            throw HostileServer.Broken(reason: "\(piece) was not captured")
+            throw ServerProgram.Broken(reason: "\(piece) was not captured")
         }
         _ = try ledger.confirm(piece, in: session, CommandOptions())
         return try #require(try ledger.deliveries(of: session).last).id
@@ -88,7 +89,7 @@ final class StoredSite {
         var options = SyncOptions()
         options.patienceMilliseconds = 0
         guard case .finished(let report) = try ledger.synchronizeAndWait(options) else {
-            throw HostileServer.Broken(reason: "another run works")
+            throw ServerProgram.Broken(reason: "another run works")
         }
         return report
     }

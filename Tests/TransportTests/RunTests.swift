@@ -25,7 +25,7 @@ import Testing
 
     private func run(_ site: Site) throws -> SyncReport {
         guard case .finished(let report) = try site.ledger.synchronizeAndWait() else {
-            throw TransportServer.Broken(reason: "another run works")
+            throw ServerProgram.Broken(reason: "another run works")
         }
         return report
     }

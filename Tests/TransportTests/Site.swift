@@ -51,7 +51,7 @@ final class Site {
 
     private func keyName() throws -> String {
         let key = try #require(ledger.settings.masterKey)
-        guard case .file(let file) = key else { throw TransportServer.Broken(reason: "no key file") }
+        guard case .file(let file) = key else { throw ServerProgram.Broken(reason: "no key file") }
         return String(file.dropFirst((folder + "/config/").count))
     }
 
