@@ -26,6 +26,7 @@ import time
 
 import certificates
 import identity
+import timing  # noqa: F401
 from behaviours import BEHAVIOURS
 from wire import Connection, Exchange, Gone
 
