@@ -54,9 +54,9 @@ struct Judgement {
             spend()
             park(cause, rule.explanation)
         }
-        // strict: an answer that may have been lost is never sent for again, unless it is our own copy that is in question
+        // strict: what may have arrived is never sent again, also where our own copy stopped opening half-way
         if rule.certainty == .unknown, ended.kind == .send, destination.destroysMediaAfterSending {
-            if case .park = rule.action {} else { park(.mediaDestroyed, rule.explanation) }
+            park(.mediaDestroyed, rule.explanation)
         }
         noteSign()
     }

@@ -296,6 +296,13 @@ import Testing
             let settlement = judge(claim, ended, by: strict)
             #expect(settlement.state == .parked(.mediaDestroyed) && settlement.destroysMedia)
         }
+        // our own copy stops opening: before a byte it may come back, half-way nobody knows what arrived
+        for (sent, cause) in [(Int64(0), ParkCause.mediaUnreadable), (20, .mediaDestroyed)] {
+            var damaged = result(claim, 0, code: 42, sent: sent)
+            damaged.localFault = DeliveryFault(.mediaUnreadable, message: "", remedy: "")
+            let settlement = judge(claim, damaged, by: strict)
+            #expect(settlement.state == .parked(cause) && settlement.destroysMedia == (sent > 0))
+        }
         let early = judge(claim, result(claim, 503, sent: 20), by: strict)
         #expect(waits(early) != nil && !early.destroysMedia)
         let frozen = BodyWriter.body(for: claim, kind: .hologram)
