@@ -28,8 +28,7 @@ import Testing
         let isQuick = !["drip", "never-reads", "reads-slowly", "stall", "late", "early", "continues"].contains {
             row.steps[0].behaviour.hasPrefix($0)
         }
-        let isContractBreak = expected.certainty == .answered && expected.next == .waits(0) && expected.why.isContractBreak
-        return isQuick && !isContractBreak && expected.why != .throttled && expected.why != .answerTooLong
+        return isQuick && !expected.why.isContractBreak && expected.why != .throttled && expected.why != .answerTooLong
             && row.steps[0].behaviour != "continue-then-stall"
     }
 
@@ -74,10 +73,12 @@ import Testing
                 continue
             }
             let expected = row.steps[0].expected
-            let attempt = try #require(item.attempts.first)
+            // one whose pause was short is asked again within the run, and fares the same again
             #expect(
-                attempt.certainty == expected.certainty && attempt.explanation == expected.why
-                    && item.work.attempts == expected.attempts, "\(row.name), seed \(seed): \(attempt)")
+                !item.attempts.isEmpty
+                    && item.attempts.allSatisfy { $0.certainty == expected.certainty && $0.explanation == expected.why }
+                    && item.work.attempts == expected.attempts * item.attempts.count,
+                "\(row.name), seed \(seed): \(item.attempts)")
             switch expected.next {
             case .applied, .rejected: #expect(item.state == .delivered, "\(row.name)")
             case .parks(let cause): #expect(item.state == .parked(cause), "\(row.name)")
@@ -160,7 +161,10 @@ import Testing
 }
 
 extension Explanation {
-    fileprivate var isContractBreak: Bool { rawValue.hasPrefix("answer_") && self != .answerLost }
+    /// Two deliveries in a row pause the destination, which is right, and no trial of neighbours.
+    fileprivate var isContractBreak: Bool {
+        ClassificationTable.rows.contains { $0.explanation == self && $0.action == .contractBreak }
+    }
 }
 
 /// One worker with both destinations, a queue in memory, and a transport on a thread of its own as in production.
