@@ -181,6 +181,18 @@ def pump(source, target):
         pass
 
 
+def end_gently(connection):
+    """Ends a connection whose handshake failed the way a careful server does. A plain close would answer what the client has sent
+    already with a reset, and a reset outruns the alert that says what was wrong (RFC 9112, section 9.6)."""
+    try:
+        connection.settimeout(5)
+        connection.shutdown(socket.SHUT_WR)
+        while connection.recv(65_536):
+            pass
+    except OSError:
+        pass
+
+
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
@@ -193,10 +205,14 @@ class Server(http.server.ThreadingHTTPServer):
     def finish_request(self, request, client_address):
         # on the connection's own thread: a handshake that hangs holds up nobody else
         if self.context:
+            other = request.dup()
             try:
                 request = self.context.wrap_socket(request, server_side=True)
             except (OSError, ValueError):
+                end_gently(other)
                 return
+            finally:
+                other.close()
         super().finish_request(request, client_address)
 
     def handle_error(self, *_):
