@@ -9,10 +9,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny"),
 ]
 
-func module(_ name: String, _ dependencies: [String] = [], path: String? = nil, resources: [Resource]? = nil) -> Target {
+func module(
+    _ name: String, _ dependencies: [String] = [], path: String? = nil, exclude: [String] = [], resources: [Resource]? = nil
+) -> Target {
     .target(
-        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path, resources: resources,
-        swiftSettings: strict)
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path, exclude: exclude,
+        resources: resources, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [String], exclude: [String] = []) -> Target {
@@ -26,8 +28,10 @@ let package = Package(
     products: [
         .library(name: "CaptureLedger", targets: ["CaptureLedger"]),
         .library(name: "CaptureLedgerSync", targets: ["CaptureLedgerSync"]),
+        .library(name: "CaptureLedgerRunners", targets: ["CaptureLedgerRunners"]),
         .library(name: "CaptureLedgerTesting", targets: ["CaptureLedgerTesting"]),
         .executable(name: "capture-ledger", targets: ["capture-ledger"]),
+        .executable(name: "capture-ledger-decoder", targets: ["capture-ledger-decoder"]),
     ],
     targets: [
         // C libraries: one module map and one header of shims each
@@ -36,6 +40,10 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(
+            name: "CAV", pkgConfig: "libavformat libavcodec libswscale",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"])]),
 
         // the domain
         module("SessionDomain"),
@@ -58,6 +66,11 @@ let package = Package(
         module("Sync", ["SessionDomain", "DeliveryMachine", "StructuredLog", "SystemCalls"]),
         module("CurlTransport", ["SessionDomain", "DeliveryMachine", "CCurl"]),
 
+        // checks
+        module("MediaDecoding", ["SessionDomain", "MediaChecks", "SystemCalls"]),
+        module("ModelRunners", ["SessionDomain", "MediaChecks", "SystemCalls"]),
+        module("ReferenceModels", ["SystemCalls"], exclude: ["Resources"]),
+
         // proof
         module(
             "Audit",
@@ -71,7 +84,9 @@ let package = Package(
             "CaptureLedger",
             [
                 "SessionDomain", "EventCoding", "MediaChecks", "DeliveryMachine", "StructuredLog", "SystemCalls", "SQLite",
-                "SchemaFiles", "Cryptography", "Vault", "EventStorage", "Projections", "Outbox", "Audit", "Sync",
+                "SchemaFiles", "Cryptography", "Vault", "EventStorage", "Projections", "Outbox", "MediaDecoding",
+                "ReferenceModels",
+                "Audit", "Sync",
             ]),
         module(
             "CaptureLedgerSync",
@@ -79,6 +94,7 @@ let package = Package(
                 "CaptureLedger", "SessionDomain", "DeliveryMachine", "StructuredLog", "SystemCalls", "Cryptography", "Vault",
                 "Sync", "CurlTransport",
             ]),
+        module("CaptureLedgerRunners", ["CaptureLedger", "SessionDomain", "MediaChecks", "ModelRunners", "SystemCalls"]),
         module("CaptureLedgerTesting", ["CaptureLedger", "SessionDomain"]),
 
         // faces
@@ -88,10 +104,12 @@ let package = Package(
         module(
             "CommandLineTool",
             [
-                "CaptureLedger", "CaptureLedgerSync", "SessionDomain", "DeliveryMachine", "Outbox", "Sync", "StructuredLog",
-                "SystemCalls", "Audit", "Sandbox", "Benchmarks",
+                "CaptureLedger", "CaptureLedgerSync", "CaptureLedgerRunners", "SessionDomain", "MediaChecks", "DeliveryMachine",
+                "Outbox", "Sync", "StructuredLog", "SystemCalls", "MediaDecoding", "ModelRunners", "Audit", "Sandbox",
+                "Benchmarks",
             ]),
         .executableTarget(name: "capture-ledger", dependencies: ["CommandLineTool"], swiftSettings: strict),
+        .executableTarget(name: "capture-ledger-decoder", dependencies: ["CVips", "CAV", "CSystem"], swiftSettings: strict),
 
         // tests
         .target(
