@@ -6,9 +6,11 @@ private let impatient: @Sendable (inout TransferSettings) -> Void = { $0.totalTi
 extension Row {
     init(
         _ name: String, _ behaviour: String, _ expected: Expected, tls: Expected? = nil, size: Int = 300,
-        kind: Destination.Kind = .verifier, settings: @escaping @Sendable (inout TransferSettings) -> Void = { _ in }
+        outrun: [Expected]? = nil, kind: Destination.Kind = .verifier,
+        settings: @escaping @Sendable (inout TransferSettings) -> Void = { _ in }
     ) {
         self.init(name, behaviour, "{}", expected, tls: tls, size: size, kind: kind, settings: settings)
+        self.outrun = outrun
     }
 
     init(

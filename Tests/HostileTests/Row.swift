@@ -13,6 +13,8 @@ struct Row: Sendable, CustomTestStringConvertible {
     var reused: [Expected]?
     /// What differs over TLS.
     var tls: [Expected]?
+    /// What it comes to where a reset outruns the answer before it: nobody decides that race.
+    var outrun: [Expected]?
     /// Bytes of the media.
     var size = 300
     /// The port that is wrong by itself; the honest one takes its place when the server heals.
