@@ -125,6 +125,7 @@ let package = Package(
         tests("SessionDomainTests", ["SessionDomain", "TestSupport"]),
         tests("EventCodingTests", ["EventCoding", "SessionDomain", "TestSupport"], exclude: ["Golden"]),
         tests("MediaChecksTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
+        tests("LiveScanTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
         tests("VaultTests", ["Vault", "Cryptography", "SystemCalls", "SQLite", "TestSupport"]),
         tests(
             "StorageTests",

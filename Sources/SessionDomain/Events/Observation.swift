@@ -8,7 +8,7 @@ public enum HologramObservation: Sendable, Hashable {
 }
 
 /// What a live scan told the user (S65).
-package enum LiveScanHint: String, Hashable, Sendable, CaseIterable {
+public enum LiveScanHint: String, Hashable, Sendable, CaseIterable {
     case holdStill = "hold_still"
     case noDocument = "no_document"
     case fingers
