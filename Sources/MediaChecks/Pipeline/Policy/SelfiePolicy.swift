@@ -18,6 +18,7 @@ package struct SelfiePolicy: Sendable, Hashable {
     package var glassesScore = 0.5
     package var coveredFaceScore = 0.5
     package var notASelfieScore = 0.5
+    package var quality = true
 
     package init() {}
 }
@@ -44,5 +45,6 @@ extension SelfiePolicy: PolicySection {
         .init("glasses_score", .number(\.glassesScore, 0...1), "The classifier's score must stay below."),
         .init("covered_face_score", .number(\.coveredFaceScore, 0...1), "The classifier's score must stay below."),
         .init("not_a_selfie_score", .number(\.notASelfieScore, 0...1), "Uploads: the score must stay below."),
+        .init("quality", .flag(\.quality), "Whether measures of quality are recorded that decide nothing (ISO/IEC 29794-5)."),
     ]
 }
