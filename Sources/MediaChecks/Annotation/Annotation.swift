@@ -60,8 +60,6 @@ package enum Annotation {
 }
 
 extension NormalizedRect {
-    fileprivate var area: Double { width * height }
-
     fileprivate func pixels(of image: RGBImage) -> PixelArea {
         func pixel(_ fraction: Double, _ length: Int) -> Int {
             guard fraction.isFinite else { return 0 }
