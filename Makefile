@@ -1,6 +1,6 @@
 # `make` alone prints what there is. Every target can be called from a fresh clone; `setup` runs first where it must.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test simulate example-host check-oracle format check-format mutants soak sanitize bench docs clean
+.PHONY: help setup models demo test simulate example-host check-oracle format check-format mutants soak sanitize bench docs clean
 
 SWIFT_SOURCES := Package.swift Sources Schema Tests docs/ExampleHost/Package.swift docs/ExampleHost/Sources
 PRODUCT := .build/release/capture-ledger
@@ -64,6 +64,9 @@ bench: setup ## measure appends, and deliveries beside curl, on this machine
 	swift build -c release --product capture-ledger
 	$(PRODUCT) bench append
 	$(PRODUCT) bench deliver
+
+models: ## train the reference models anew (about an hour; needs a CPython 3.11 and fonts-ocr-b, fonts-dejavu-core)
+	@Sources/ReferenceModels/Training/make
 
 docs: setup ## build the reference of the public libraries; a warning is an error
 	.ci/docs

@@ -69,7 +69,7 @@ let package = Package(
         // checks
         module("MediaDecoding", ["SessionDomain", "MediaChecks", "SystemCalls"]),
         module("ModelRunners", ["SessionDomain", "MediaChecks", "SystemCalls"]),
-        module("ReferenceModels", ["SystemCalls"], exclude: ["Resources"]),
+        module("ReferenceModels", ["SystemCalls"], exclude: ["Resources", "Training"]),
 
         // proof
         module(

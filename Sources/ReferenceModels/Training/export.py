@@ -12,6 +12,7 @@ import sys
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 import numpy
 import tensorflow as tf
+from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2
 
 import classifier
 import layout
@@ -48,7 +49,8 @@ def scores(kind):
 def convert(model, run, descriptor, folder):
     shape = (1, descriptor["input"]["height"], descriptor["input"]["width"], 3)
     function = tf.function(run, input_signature=[tf.TensorSpec(shape, tf.float32)]).get_concrete_function()
-    converter = tf.lite.TFLiteConverter.from_concrete_functions([function], model)
+    frozen = convert_variables_to_constants_v2(function)
+    converter = tf.lite.TFLiteConverter.from_concrete_functions([frozen], model)
     converter.optimizations = [tf.lite.Optimize.DEFAULT]
     converter.target_spec.supported_types = [tf.float16]
     data = converter.convert()

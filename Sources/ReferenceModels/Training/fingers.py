@@ -30,7 +30,7 @@ def draw(rng, scene, tip, away, width, length, tone=None):
     mask = numpy.zeros((height, wide), numpy.uint8)
     cv2.fillPoly(mask, [numpy.round(ring * 16).astype(numpy.int32)], 255, cv2.LINE_AA, 4)
     ys, xs = numpy.where(mask > 100)
-    if len(xs) < 30:
+    if len(xs) == 0:
         return None
     box = (xs.min(), ys.min(), xs.max() + 1, ys.max() + 1)
     # The light: brightest where the depth under the outline is greatest, from one side.
@@ -75,7 +75,7 @@ def draw(rng, scene, tip, away, width, length, tone=None):
     cover = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.0))[..., None].astype(numpy.float32) / 255
     scene *= 1 - cover
     scene += cover * numpy.clip(skin, 0, 255)
-    return box
+    return box if len(xs) > 0.2 * width * width else None  # a sliver at the picture's edge is no finger
 
 
 def hold(rng, scene, page):

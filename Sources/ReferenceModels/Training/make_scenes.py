@@ -35,7 +35,7 @@ def main(wheels, folder, split, shards, first=0):
         if os.path.exists(path):
             continue
         if stock is None or number % 8 == 0:  # new documents now and then
-            stock = scenes.Stock(wheels, split, 1000 + number, 220, 70, 110)
+            stock = scenes.Stock(wheels, split, 1000 + number, 200, 80, 180)
         pictures, boxes = shard(stock)
         with open(path + ".part", "wb") as file:
             numpy.savez(file, pictures=pictures, boxes=boxes)

@@ -176,13 +176,19 @@ def plain_page(rng):
         draw.rounded_rectangle((x, y, x + size * 1.4, y + size * 0.8), 8, None, ink(rng, 160), 3)
         draw.text((x + 14, y + 12), word(rng, 5, 9), ink(rng, 160), font("Sans-Bold", 17))
         draw.text((x + 14, y + 40), "%02d %s %d" % (rng.integers(1, 28), word(rng, 3, 3), rng.integers(1990, 2030)), ink(rng, 160), font("Sans", 14))
+    if rng.random() < 0.35:  # small print below is no machine-readable zone
+        y = rng.uniform(300, 400)
+        for _ in range(rng.integers(1, 4)):
+            text = " ".join(word(rng, 2, 8) for _ in range(rng.integers(3, 9)))
+            draw.text((rng.uniform(20, 60), y), text if rng.random() < 0.3 else text.capitalize(), ink(rng, 120), font(rng.choice(FAMILIES), rng.uniform(9, 16)))
+            y += rng.uniform(15, 26)
     if rng.random() < 0.6:
         watermark(rng, page)
     return numpy.asarray(page), {"page": (0, 0, WIDTH, HEIGHT)}
 
 
 def letter(rng):
-    width, height = (450, 636) if rng.random() < 0.6 else (300, int(rng.uniform(450, 800)))
+    width, height = [(450, 636), (640, 450), (300, int(rng.uniform(450, 800)))][rng.choice(3, p=[0.5, 0.25, 0.25])]
     page = Image.new("RGB", (width, height), tuple(int(v) for v in rng.uniform(225, 255) + rng.uniform(-10, 0, 3)))
     draw = ImageDraw.Draw(page)
     style, size = rng.choice(FAMILIES), rng.uniform(8, 15)
@@ -229,4 +235,5 @@ def card(rng, portrait):
 
 
 def other_document(rng, portrait):
-    return letter(rng) if rng.random() < 0.5 else card(rng, portrait)
+    """A letter, upright or wide, or a card."""
+    return letter(rng) if rng.random() < 0.45 else card(rng, portrait)

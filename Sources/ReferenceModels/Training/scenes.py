@@ -185,7 +185,7 @@ def scene(stock, long_side=448):
     rng = stock.rng
     ratio = rng.choice([4 / 3, 3 / 4, 16 / 9, 9 / 16, 1.42, 1.0], p=[0.4, 0.22, 0.08, 0.08, 0.14, 0.08])
     width, height = (long_side, int(long_side / ratio)) if ratio >= 1 else (int(long_side * ratio), long_side)
-    kind = rng.choice(["front", "plain", "other", "none", "flat"], p=[0.56, 0.13, 0.16, 0.05, 0.1])
+    kind = rng.choice(["front", "plain", "other", "none", "flat"], p=[0.43, 0.15, 0.25, 0.07, 0.1])
     canvas = stock.background(width, height)
     clutter(rng, canvas)
     found = []
