@@ -114,7 +114,7 @@ let package = Package(
         // tests
         .target(
             name: "TestSupport",
-            dependencies: ["CaptureLedger", "SessionDomain", "DeliveryMachine", "LocalHTTP", "SystemCalls"],
+            dependencies: ["CaptureLedger", "SessionDomain", "MediaChecks", "DeliveryMachine", "LocalHTTP", "SystemCalls"],
             path: "Tests/Support", exclude: ["HostileServer", "TransportServer"], swiftSettings: strict),
         .target(
             name: "Simulator", dependencies: ["DeliveryMachine", "SessionDomain", "Sync"], path: "Tests/Simulator/Simulation",
@@ -126,6 +126,7 @@ let package = Package(
         tests("EventCodingTests", ["EventCoding", "SessionDomain", "TestSupport"], exclude: ["Golden"]),
         tests("MediaChecksTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
         tests("LiveScanTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
+        tests("CheckPipelineTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
         tests("VaultTests", ["Vault", "Cryptography", "SystemCalls", "SQLite", "TestSupport"]),
         tests(
             "StorageTests",

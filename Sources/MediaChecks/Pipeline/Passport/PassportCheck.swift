@@ -23,6 +23,7 @@ struct PassportCheck {
         if isDocument, let page = scene.page {
             report.page = page.box
             report.fields = scene.fields
+            list.measure("page_dpi", dotsPerInch(page.box), region: page.box)
             let fingers = judgeFingers(scene, detector.descriptor.digest, &list)
             let glare = try judgeGlare(page.box, &list)
             let luma = Luma(try picture.image(page.box, cropFit(page.box)))
@@ -130,6 +131,11 @@ struct PassportCheck {
         let score = try model.score(of: "blurred", in: picture, page)
         list.judge("blur_score", score, .below, policy.passport.blurScore, region: page, model: model.descriptor.digest)
         list.measure("laplacian_variance", variance, region: page)
+    }
+
+    /// As if the page were a passport's, 125 millimetres across (ICAO Doc 9303 part 4, TD3).
+    private func dotsPerInch(_ page: NormalizedRect) -> Double {
+        max(page.width * Double(picture.width), page.height * Double(picture.height)) * 25.4 / 125
     }
 
     /// The page at the policy's width, so that measures of sharpness can be compared.

@@ -2,22 +2,22 @@
 package struct FaceCandidate: Sendable, Hashable {
     package let score: Double
     package let box: PixelBox
-    /// The two eyes as they lie in the picture: the one further left of an upright face first.
-    package let eyes: (Point, Point)
+    /// The person's; in an upright face the right eye is the one further left in the picture.
+    package let rightEye, leftEye: Point
 
-    package init(score: Double, box: PixelBox, eyes: (Point, Point)) {
+    package init(score: Double, box: PixelBox, rightEye: Point, leftEye: Point) {
         self.score = score
         self.box = box
-        self.eyes = eyes
+        self.rightEye = rightEye
+        self.leftEye = leftEye
     }
 
-    package static func == (left: Self, right: Self) -> Bool {
-        left.score == right.score && left.box == right.box && left.eyes == right.eyes
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(score)
-        hasher.combine(box)
+    /// Elsewhere.
+    func moved(_ place: (Point) -> Point) -> FaceCandidate {
+        let (upper, lower) = (place(Point(x: box.x0, y: box.y0)), place(Point(x: box.x1, y: box.y1)))
+        return FaceCandidate(
+            score: score, box: PixelBox(x0: upper.x, y0: upper.y, x1: lower.x, y1: lower.y), rightEye: place(rightEye),
+            leftEye: place(leftEye))
     }
 
     /// The best of every group whose boxes overlap by more, best first.

@@ -35,11 +35,11 @@ package struct FaceDetectorOutput: Sendable {
             }
             let centre = point(0)
             let box = PixelBox(centreX: centre.x, centreY: centre.y, width: number(2), height: number(3))
-            let eyes = (point(4), point(6))
-            guard centre.isFinite, eyes.0.isFinite, eyes.1.isFinite, (2...(4 * side)).contains(number(2)),
+            let (rightEye, leftEye) = (point(4), point(6))
+            guard centre.isFinite, rightEye.isFinite, leftEye.isFinite, (2...(4 * side)).contains(number(2)),
                 (2...(4 * side)).contains(number(3)), box.intersection(PixelBox(x0: 0, y0: 0, x1: side, y1: side)).area > 0
             else { continue }
-            found.append(FaceCandidate(score: score, box: box, eyes: eyes))
+            found.append(FaceCandidate(score: score, box: box, rightEye: rightEye, leftEye: leftEye))
         }
         return found
     }

@@ -57,13 +57,7 @@ struct FaceFinder {
             return Point(x: x + Double(window.x), y: y + Double(window.y))
         }
         do throws(ModelFault) {
-            return try FaceDetectorOutput(outputs).candidates(atLeast: policy.faceScore).map { face in
-                let corners = (place(Point(x: face.box.x0, y: face.box.y0)), place(Point(x: face.box.x1, y: face.box.y1)))
-                return FaceCandidate(
-                    score: face.score,
-                    box: PixelBox(x0: corners.0.x, y0: corners.0.y, x1: corners.1.x, y1: corners.1.y),
-                    eyes: (place(face.eyes.0), place(face.eyes.1)))
-            }
+            return try FaceDetectorOutput(outputs).candidates(atLeast: policy.faceScore).map { $0.moved(place) }
         } catch { throw model.fault(error) }
     }
 }

@@ -49,7 +49,7 @@ struct SelfieCheck {
         if let presence = faces.bestPresence { list.measure("mesh_presence", presence, model: faces.meshDigest) }
         guard let face = faces.faces.first else { return }
         list.judge(
-            "face_margin", face.box.margin, .atLeast, isUpload ? nil : policy.frameMarginEnter, region: face.box,
+            "face_margin", face.box.margin, .atLeast, isUpload ? nil : policy.frameMarginExit, region: face.box,
             model: faces.detectorDigest)
         list.judge(
             "face_area", face.box.area, .atLeast, isUpload ? nil : policy.faceArea, region: face.box,
@@ -60,7 +60,7 @@ struct SelfieCheck {
         func value(_ metric: ClientMetric) -> Double? { metric.value(in: question.measurements) }
         list.judgeCount("client_face_count", value(.faceCount) ?? 0, model: nil)
         if let margin = value(.faceMargin) {
-            list.judge("client_face_margin", margin, .atLeast, isUpload ? nil : policy.frameMarginEnter)
+            list.judge("client_face_margin", margin, .atLeast, isUpload ? nil : policy.frameMarginExit)
         }
         if let area = value(.faceArea) { list.judge("client_face_area", area, .atLeast, isUpload ? nil : policy.faceArea) }
     }
