@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -63,3 +64,17 @@ const int cl_limit_processor_seconds = RLIMIT_CPU;
 const int cl_limit_core_bytes = RLIMIT_CORE;
 const int cl_limit_file_bytes = RLIMIT_FSIZE;
 const int cl_limit_open_files = RLIMIT_NOFILE;
+
+int cl_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
+
+long cl_send(int socket, const void *bytes, size_t count) {
+    return (long)send(socket, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+long cl_receive(int socket, void *bytes, size_t count) { return (long)recv(socket, bytes, count, MSG_DONTWAIT); }
+
+int cl_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+int cl_seal_memory_file(int file) {
+    return fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+}

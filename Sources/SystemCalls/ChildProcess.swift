@@ -1,4 +1,3 @@
-import CSystem
 import Glibc
 
 /// A program that this one started, with pipes to its standard input and output. It inherits no other descriptor, leads a
@@ -10,13 +9,14 @@ package struct ChildProcess: ~Copyable {
         case signalled(Int32)
     }
 
-    package let processID: Int32
     package let output: FileDescriptor
+    private var process: SpawnedProcess
     private var input: FileDescriptor?
     private var inputNumber: Int32
+
+    package var processID: Int32 { process.processID }
     /// Once it was reaped: what it and the children that it waited for used.
-    package private(set) var used: ResourceUse?
-    private var isReaped = false
+    package var used: ResourceUse? { process.used }
 
     /// Starts `path` with `arguments` (the first is its own name) and the environment given, or this program's; see
     /// posix_spawn(3). Standard error goes where ours goes.
@@ -26,24 +26,20 @@ package struct ChildProcess: ~Copyable {
         let output = try Pipe()
         if hasInput {
             let input = try Pipe()
-            processID = try Self.spawn(
-                path, arguments, environment, input: input.readEnd.number, output: output.writeEnd.number)
+            process = try SpawnedProcess(
+                path: path, arguments: arguments, environment: environment,
+                descriptors: [input.readEnd.number, output.writeEnd.number])
             inputNumber = input.writeEnd.number
             self.input = input.takeWriteEnd()
         } else {
             let nothing = try FileDescriptor(opening: "/dev/null", .read, followLinks: true)
-            processID = try Self.spawn(path, arguments, environment, input: nothing.number, output: output.writeEnd.number)
+            process = try SpawnedProcess(
+                path: path, arguments: arguments, environment: environment,
+                descriptors: [nothing.number, output.writeEnd.number])
             inputNumber = -1
             self.input = nil
         }
         self.output = output.takeReadEnd()
-    }
-
-    deinit {
-        if isReaped { return }
-        _ = Glibc.kill(-processID, SIGKILL)
-        var status: Int32 = 0
-        while unsafe waitpid(processID, &status, 0) < 0, Glibc.errno == EINTR {}
     }
 
     /// Writes to its standard input; see write(2). A child that went away is `EPIPE` when SIGPIPE is ignored.
@@ -57,23 +53,11 @@ package struct ChildProcess: ~Copyable {
         inputNumber = -1
     }
 
-    package borrowing func kill() { _ = Glibc.kill(-processID, SIGKILL) }
+    package borrowing func kill() { process.kill() }
 
-    /// Reaps it. Nil when it still runs after `limit` milliseconds. See wait4(2), pidfd_open(2).
+    /// Reaps it. Nil when it still runs after `limit` milliseconds.
     package mutating func wait(limitMilliseconds limit: Int64) throws(SystemError) -> End? {
-        let number = cl_pidfd_open(processID)
-        if number < 0 { throw SystemError(errno: Glibc.errno, call: "pidfd_open") }
-        let handle = FileDescriptor(owning: number)
-        guard try handle.waitUntilReadable(deadline: SystemClock.monotonicNanoseconds() + limit * 1_000_000) else { return nil }
-        var status: Int32 = 0
-        var usage = rusage()
-        while unsafe wait4(processID, &status, 0, &usage) < 0 {
-            if Glibc.errno != EINTR { throw SystemError(errno: Glibc.errno, call: "wait4") }
-        }
-        isReaped = true
-        used = ResourceUse(usage)
-        let signal = cl_end_signal(status)
-        return signal != 0 ? .signalled(signal) : .exited(cl_exit_status(status))
+        try process.wait(limitMilliseconds: limit)
     }
 }
 
@@ -103,48 +87,5 @@ extension ChildProcess {
             throw SystemError(.timedOut, call: "waitpid", path: path)
         }
         return (end, output)
-    }
-}
-
-extension ChildProcess {
-    private static func spawn(
-        _ path: String, _ arguments: [String], _ environment: [String]?, input: Int32, output: Int32
-    ) throws(SystemError) -> Int32 {
-        var actions = unsafe posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        unsafe posix_spawnattr_init(&attributes)
-        defer {
-            unsafe posix_spawn_file_actions_destroy(&actions)
-            unsafe posix_spawnattr_destroy(&attributes)
-        }
-        // dup2 clears close-on-exec; everything else that this program opened has the flag.
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-        var noSignals = sigset_t()
-        var usualSignals = sigset_t()
-        unsafe sigemptyset(&noSignals)
-        unsafe sigfillset(&usualSignals)
-        unsafe posix_spawnattr_setsigmask(&attributes, &noSignals)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &usualSignals)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        unsafe posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-        var words = unsafe arguments.map { unsafe strdup($0) }
-        unsafe words.append(nil)
-        var variables: [UnsafeMutablePointer<CChar>?] = unsafe environment?.map { unsafe strdup($0) } ?? []
-        unsafe variables.append(nil)
-        defer {
-            for index in unsafe words.indices { unsafe free(words[index]) }
-            for index in unsafe variables.indices { unsafe free(variables[index]) }
-        }
-        var processID: pid_t = 0
-        let code =
-            unsafe environment == nil
-            ? posix_spawn(&processID, path, &actions, &attributes, words, environ)
-            : posix_spawn(&processID, path, &actions, &attributes, words, variables)
-        if code != 0 { throw SystemError(errno: code, call: "posix_spawn", path: path) }
-        return processID
     }
 }

@@ -1,6 +1,8 @@
 #ifndef CAPTURE_LEDGER_CSYSTEM_H
 #define CAPTURE_LEDGER_CSYSTEM_H
 
+#include "lockdown.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -37,6 +39,16 @@ long cl_clock_ticks(void);
 // sockaddr_un is filled by offset and length. The address holds no terminator; one that begins with 0 is abstract.
 int cl_datagram_socket(void);
 long cl_send_datagram(int socket, const unsigned char *address, size_t length, const void *bytes, size_t count);
+
+// Flags that Swift imports as other types than the calls': a connected pair with SOCK_CLOEXEC; send and receive what goes at once,
+// without SIGPIPE.
+int cl_socket_pair(int ends[2]);
+long cl_send(int socket, const void *bytes, size_t count);
+long cl_receive(int socket, void *bytes, size_t count);
+
+// Declared for _GNU_SOURCE only: memfd_create, and the seals that leave the file as it is for ever.
+int cl_memory_file(const char *name);
+int cl_seal_memory_file(int file);
 
 extern const int cl_limit_address_space;
 extern const int cl_limit_processor_seconds;
