@@ -50,6 +50,7 @@ let package = Package(
         module("EventCoding", ["SessionDomain"]),
         module("MediaChecks", ["SessionDomain"]),
         module("DeliveryMachine", ["SessionDomain"]),
+        module("DecoderProtocol"),
         module("StructuredLog"),
 
         // storage
@@ -67,7 +68,7 @@ let package = Package(
         module("CurlTransport", ["SessionDomain", "DeliveryMachine", "CCurl"]),
 
         // checks
-        module("MediaDecoding", ["SessionDomain", "MediaChecks", "SystemCalls"]),
+        module("MediaDecoding", ["SessionDomain", "MediaChecks", "DecoderProtocol", "SystemCalls"]),
         module("ModelRunners", ["SessionDomain", "MediaChecks", "SystemCalls"]),
         module("ReferenceModels", ["SystemCalls"], exclude: ["Resources", "Training"]),
 
@@ -109,7 +110,8 @@ let package = Package(
                 "Benchmarks",
             ]),
         .executableTarget(name: "capture-ledger", dependencies: ["CommandLineTool"], swiftSettings: strict),
-        .executableTarget(name: "capture-ledger-decoder", dependencies: ["CVips", "CAV", "CSystem"], swiftSettings: strict),
+        .executableTarget(
+            name: "capture-ledger-decoder", dependencies: ["CVips", "CAV", "CSystem", "DecoderProtocol"], swiftSettings: strict),
 
         // tests
         .target(
@@ -135,6 +137,7 @@ let package = Package(
                 "Cryptography",
                 "SystemCalls", "TestSupport",
             ]),
+        tests("MediaDecodingTests", ["MediaDecoding", "MediaChecks", "SessionDomain", "SystemCalls", "TestSupport"]),
         tests("DeliveryTests", ["DeliveryMachine", "CurlTransport", "Sync", "SessionDomain", "Sandbox", "TestSupport"]),
         tests(
             "TransportTests",

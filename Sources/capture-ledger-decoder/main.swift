@@ -1,3 +1,3 @@
 import Glibc
 
-exit(70)
+exit(Decoder.run(CommandLine.arguments))
