@@ -33,7 +33,7 @@ package final class DecoderClient: PictureDecoder {
             throw .tooLarge("size")
         }
         let place = try places.take(deadline: deadline(limits.pictureMilliseconds + limits.startMilliseconds))
-        let process = try start(.picture)
+        let process = try start(DecoderProcess.Role(media.type))
         do throws(DecodingRefusal) {
             let picture = DecoderPicture(process, media, limits)
             try picture.open(source, media)
@@ -51,7 +51,12 @@ package final class DecoderClient: PictureDecoder {
     }
 
     package func video(_ source: any ByteSource, _ media: SniffedMedia) throws(DecodingRefusal) -> any OpenVideo {
-        throw .unavailable("video")
+        let place = try places.take(deadline: deadline(limits.videoMilliseconds + limits.startMilliseconds))
+        let process = try start(.video)
+        let video = DecoderVideo(process, source, media, limits)
+        video.whenClosed { place.leave() }
+        try video.open()
+        return video
     }
 
     /// A decoder that has locked itself down and has seen nothing. A spare that died while it waited says nothing about anybody's

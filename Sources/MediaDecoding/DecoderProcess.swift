@@ -6,7 +6,23 @@ import SystemCalls
 /// One decoder that runs. It is believed in nothing: once it has seen hostile bytes it may say anything. Whatever goes wrong kills it,
 /// and it answers with the same refusal from then on. Letting go of it kills and reaps it.
 final class DecoderProcess: Sendable {
-    enum Role: String { case picture, video }
+    /// What it is started for; it loads what that needs and no more.
+    enum Role: String {
+        /// JPEG, PNG or WebP.
+        case picture
+        case heic
+        case document
+        case video
+
+        init(_ type: MediaType) {
+            switch type {
+            case .jpeg, .png, .webp: self = .picture
+            case .heic: self = .heic
+            case .pdf: self = .document
+            case .mp4, .mov: self = .video
+            }
+        }
+    }
 
     private let socket: StreamSocket
     /// Its other end ends the decoder when this one is closed, by us or by the kernel.
@@ -30,7 +46,7 @@ final class DecoderProcess: Sendable {
         var descriptors = [pair.theirs.number, line.readEnd.number]
         let media: MemoryFile?
         switch role {
-        case .picture:
+        case .picture, .heic, .document:
             let file = try MemoryFile()
             descriptors.append(file.reader.number)
             media = consume file

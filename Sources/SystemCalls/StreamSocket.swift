@@ -25,6 +25,7 @@ package struct StreamSocket: ~Copyable, Sendable {
     package borrowing func send(_ bytes: Span<UInt8>, deadline: Int64) throws(SystemError) {
         var done = 0
         while done < bytes.count {
+            try Self.check(deadline, "send")
             let result = unsafe bytes.withUnsafeBytes { buffer -> Int in
                 let count = unsafe cl_send(socket.number, buffer.baseAddress! + done, buffer.count - done)
                 return count >= 0 ? count : -Int(Glibc.errno)
@@ -36,6 +37,7 @@ package struct StreamSocket: ~Copyable, Sendable {
     /// Up to `bytes.count - start` bytes into `bytes` from `start` on; 0 when the peer is gone and all it sent is read. See recv(2).
     package borrowing func receive(into bytes: inout [UInt8], from start: Int, deadline: Int64) throws(SystemError) -> Int {
         while true {
+            try Self.check(deadline, "recv")
             let result = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
                 let count = unsafe cl_receive(socket.number, buffer.baseAddress! + start, buffer.count - start)
                 return count >= 0 ? count : -Int(Glibc.errno)
@@ -45,13 +47,17 @@ package struct StreamSocket: ~Copyable, Sendable {
         }
     }
 
+    /// Also where nothing has to be waited for: a peer that never stops talking does not hold anyone beyond the deadline.
+    private static func check(_ deadline: Int64, _ call: String) throws(SystemError) {
+        if SystemClock.monotonicNanoseconds() >= deadline { throw SystemError(.timedOut, call: call) }
+    }
+
     private borrowing func wait(
         after code: Int32, for events: Int32, _ call: String, _ deadline: Int64
     ) throws(SystemError) {
         if code == EINTR { return }
         if code != EAGAIN { throw SystemError(errno: code, call: call) }
-        let left = deadline - SystemClock.monotonicNanoseconds()
-        if left <= 0 { throw SystemError(.timedOut, call: call) }
+        let left = max(0, deadline - SystemClock.monotonicNanoseconds())
         var entry = pollfd(fd: socket.number, events: Int16(events), revents: 0)
         if unsafe poll(&entry, 1, Int32(clamping: (left + 999_999) / 1_000_000)) < 0, Glibc.errno != EINTR {
             throw SystemError(errno: Glibc.errno, call: "poll")

@@ -14,8 +14,15 @@ struct Channel {
     }
 
     func send(_ message: DecoderMessage) throws(ChannelEnded) {
-        let head = message.head
-        try unsafe send(head.withUnsafeBytes { unsafe $0 })
+        try send(message.head)
+    }
+
+    func send(_ bytes: [UInt8]) throws(ChannelEnded) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { unsafe write(number, $0.baseAddress! + done, $0.count - done) }
+            if count > 0 { done += count } else if errno != EINTR { throw ChannelEnded() }
+        }
     }
 
     func send(_ bytes: UnsafeRawBufferPointer) throws(ChannelEnded) {

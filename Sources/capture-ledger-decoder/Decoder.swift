@@ -9,31 +9,35 @@ import Glibc
 enum Decoder {
     /// Exit codes: 64 for a wrong call, 70 when a library did not load, 71 when the lock-down failed, 0 when the client is gone.
     static func run(_ arguments: [String]) -> Int32 {
-        switch arguments.dropFirst() {
-        case ["picture", "\(DecoderMessage.version)"]: serve(.picture)
-        case ["video", "\(DecoderMessage.version)"]: serve(.video)
-        case ["--self-test"]: SelfTest.run()
-        default: usage()
+        let words = Array(arguments.dropFirst())
+        if words == ["--self-test"] { return SelfTest.run() }
+        guard words.count == 2, let role = Role(rawValue: words[0]), words[1] == "\(DecoderMessage.version)" else {
+            return usage()
         }
+        return serve(role)
     }
 
-    enum Role {
+    /// What it is started for. Each loads what it needs and no more: nobody's JPEG meets the renderer of documents.
+    enum Role: String {
+        /// JPEG, PNG or WebP.
         case picture
+        case heic
+        case document
         case video
 
         /// The first descriptor that nothing is on.
-        var firstFree: UInt32 { self == .picture ? 6 : 5 }
+        var firstFree: UInt32 { self == .video ? 5 : 6 }
     }
 
     private static func serve(_ role: Role) -> Int32 {
         guard cl_close_from(role.firstFree) == 0, cl_die_with_writer(4) == 0 else { return 71 }
         guard prepare(role) else { return 70 }
-        guard let landlock = LockDown.enter() else { return 71 }
+        guard let landlock = LockDown.enter(role) else { return 71 }
         let channel = Channel(number: 3)
         do throws(ChannelEnded) {
             try channel.send(DecoderMessage(.ready, [DecoderMessage.version, Int64(landlock)]))
             switch role {
-            case .picture: try PictureDesk(channel: channel, media: 5).serve()
+            case .picture, .heic, .document: try PictureDesk(channel: channel, media: 5).serve()
             case .video: try VideoDesk(channel: channel).serve()
             }
         } catch {}
@@ -44,7 +48,7 @@ enum Decoder {
     /// Everything that opens files or takes long happens here, before the lock-down and before any thread.
     static func prepare(_ role: Role) -> Bool {
         cl_one_heap()
-        return role == .picture ? PictureLibrary.load() : VideoLibrary.load()
+        return role == .video ? VideoLibrary.load() : PictureLibrary.load(role)
     }
 
     private static func usage() -> Int32 {

@@ -6,7 +6,7 @@ import Glibc
 enum SelfTest {
     static func run() -> Int32 {
         let parent = getppid()
-        guard cl_close_from(3) == 0, Decoder.prepare(.picture), LockDown.limit(), cl_give_up_privileges() == 0 else {
+        guard cl_close_from(3) == 0, Decoder.prepare(.picture), LockDown.limit(.picture), cl_give_up_privileges() == 0 else {
             return 70
         }
         let landlock = cl_landlock()

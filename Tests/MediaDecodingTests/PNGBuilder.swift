@@ -1,0 +1,51 @@
+/// PNG files without compression.
+enum PNGBuilder {
+    /// - Parameter sample: of a pixel's channel, in the depth that is asked for. Two and four channels end with alpha.
+    static func file(
+        _ width: Int, _ height: Int, depth: Int, channels: Int, _ sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt16
+    ) -> [UInt8] {
+        var rows: [UInt8] = []
+        for y in 0..<height {
+            rows.append(0)
+            for x in 0..<width {
+                for channel in 0..<channels {
+                    let value = sample(x, y, channel)
+                    if depth == 16 { rows.append(UInt8(value >> 8)) }
+                    rows.append(UInt8(truncatingIfNeeded: value))
+                }
+            }
+        }
+        let type: UInt8 = [1: 0, 2: 4, 3: 2, 4: 6][channels]!
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", big(UInt32(width)) + big(UInt32(height)) + [UInt8(depth), type, 0, 0, 0])
+            + chunk("IDAT", stored(rows)) + chunk("IEND", [])
+    }
+
+    static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+        let body = Array(name.utf8) + data
+        return big(UInt32(data.count)) + body + big(crc(body))
+    }
+
+    static func big(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * UInt32($0))) } }
+
+    /// zlib, one stored block: at most 65,535 bytes.
+    private static func stored(_ data: [UInt8]) -> [UInt8] {
+        let count = UInt16(data.count)
+        var (low, high): (UInt32, UInt32) = (1, 0)
+        for byte in data {
+            low = (low + UInt32(byte)) % 65_521
+            high = (high + low) % 65_521
+        }
+        return [
+            0x78, 0x01, 1, UInt8(truncatingIfNeeded: count), UInt8(count >> 8), UInt8(truncatingIfNeeded: ~count),
+            UInt8(~count >> 8),
+        ]
+            + data + big(high << 16 | low)
+    }
+
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~UInt32(0)) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+        }
+    }
+}
