@@ -147,6 +147,10 @@ import Testing
         #expect(withoutFingers.observe(worst) == .guide(.glare))
         var onlyBlur = Self.scan(Self.small, PassportChecks(glare: false, fingers: false))
         #expect(onlyBlur.observe(worst) == .guide(.blurry))
+        var dark = worst
+        (dark.isClearOfFingers, dark.isClearOfGlare, dark.isSharp, dark.isBright) = (true, true, true, false)
+        var inTheDark = Self.scan()
+        #expect(inTheDark.observe(dark) == .guide(.tooDark))
         var nothing = Self.scan()
         #expect(nothing.observe(PassportFrame(0, 0, .noDocument)) == .guide(.noDocument))
     }

@@ -34,12 +34,20 @@ struct AnnotationPanel {
     private static func line(_ finding: Finding) -> Line {
         var text = "\(finding.metric) \(Annotation.number(finding.value))"
         if let threshold = finding.threshold, let direction = finding.direction {
-            text += direction == .atLeast ? " ≥ \(Annotation.number(threshold))" : " ≤ \(Annotation.number(threshold))"
+            text += " \(sign(direction)) \(Annotation.number(threshold))"
         }
         switch finding.passed {
         case true?: return Line(mark: "✓", text: text, ink: .passed)
         case false?: return Line(mark: "✗", text: text, ink: .failed)
         case nil: return Line(mark: "-", text: text + " (not assessed)", ink: .muted)
+        }
+    }
+
+    private static func sign(_ direction: Finding.Direction) -> String {
+        switch direction {
+        case .atLeast: "≥"
+        case .atMost: "≤"
+        case .below: "<"
         }
     }
 

@@ -36,7 +36,7 @@ package struct HologramMeasure: Sendable {
     /// When the share first reached the limit.
     package private(set) var crossedAtMilliseconds: Int64?
 
-    package init(width: Int = 128, height: Int = 80, limits: Limits = .init()) {
+    package init(width: Int = 64, height: Int = 40, limits: Limits = .init()) {
         self.width = width
         self.height = height
         self.limits = limits

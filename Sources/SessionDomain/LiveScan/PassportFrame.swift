@@ -10,12 +10,14 @@ public struct PassportFrame: Sendable, Hashable {
     public var isClearOfFingers: Bool?
     public var isClearOfGlare: Bool?
     public var isSharp: Bool?
+    /// Light enough; this one has no switch.
+    public var isBright: Bool?
     /// How good the frame is, 0 to 1: the best one of a streak is captured.
     public var score: Double
 
     public init(
         number: Int, timeMilliseconds: Int64, hasDocument: Bool? = nil, isClearOfFingers: Bool? = nil,
-        isClearOfGlare: Bool? = nil, isSharp: Bool? = nil, score: Double = 0
+        isClearOfGlare: Bool? = nil, isSharp: Bool? = nil, isBright: Bool? = nil, score: Double = 0
     ) {
         self.number = number
         self.timeMilliseconds = timeMilliseconds
@@ -23,6 +25,7 @@ public struct PassportFrame: Sendable, Hashable {
         self.isClearOfFingers = isClearOfFingers
         self.isClearOfGlare = isClearOfGlare
         self.isSharp = isSharp
+        self.isBright = isBright
         self.score = score
     }
 }

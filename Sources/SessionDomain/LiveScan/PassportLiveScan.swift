@@ -27,7 +27,7 @@ public struct PassportLiveScan: Sendable, Hashable {
     /// Whether a frame of this time would be looked at: asked before models run.
     public func wantsFrame(atMilliseconds time: Int64) -> Bool { streak.wants(time) }
 
-    /// The first check that fails is what the user hears of: document, fingers, glare, blur. A blurred frame ends the streak (S48). A
+    /// The first check that fails is what the user hears of: document, fingers, glare, blur, light. A blurred frame ends the streak (S48). A
     /// check that is on and was not made says nothing and captures nothing (S39).
     public mutating func observe(_ frame: PassportFrame) -> LiveScanAction {
         streak.take(verdict(frame), frame: frame.number, at: frame.timeMilliseconds)
@@ -48,6 +48,7 @@ public struct PassportLiveScan: Sendable, Hashable {
             guard let isSharp = frame.isSharp else { return .unknown }
             guard isSharp else { return .spoiling(.blurry) }
         }
+        if frame.isBright == false { return .bad(.tooDark) }
         return .good(frame.score)
     }
 }

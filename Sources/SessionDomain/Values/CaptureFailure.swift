@@ -36,6 +36,7 @@ extension CaptureFailure {
     public static let glasses = Self(rawValue: "glasses")
     public static let coveredFace = Self(rawValue: "covered_face")
     public static let notASelfie = Self(rawValue: "not_a_selfie")
+    public static let hologramCardMissing = Self(rawValue: "hologram_card_missing")
     public static let hologramFaceMissing = Self(rawValue: "hologram_face_missing")
 
     // the verifier

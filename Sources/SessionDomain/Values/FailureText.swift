@@ -102,6 +102,10 @@ extension CaptureFailure {
             "The face is covered.", staff: "The classifier answered covered face.", remedy: "Uncover the face."),
         .notASelfie: .init(
             "This is not a selfie.", staff: "The classifier answered not a selfie.", remedy: "Take a picture of your own face."),
+        .hologramCardMissing: .init(
+            "The card was not in the picture.",
+            staff: "The card was found in too few frames of the video, or was away for longer than the policy allows.",
+            remedy: "Record again with the whole card in view until the end."),
         .hologramFaceMissing: .init(
             "The photo on the card was not visible.", staff: "No face success was observed during the recording.",
             remedy: "Record again with the card's photo in view."),

@@ -62,7 +62,11 @@ public enum UploadCheck {
                 ("face_count", .faces), ("brightness", .failure(.tooDark)), ("not_a_selfie_score", .failure(.notASelfie)),
                 ("glasses_score", .failure(.glasses)), ("covered_face_score", .failure(.coveredFace)),
             ]
-        case .hologram: [("face_successes", .failure(.hologramFaceMissing))]
+        case .hologram:
+            [
+                ("card_share", .failure(.hologramCardMissing)), ("card_absence_ms", .failure(.hologramCardMissing)),
+                ("face_successes", .failure(.hologramFaceMissing)),
+            ]
         }
     }
 

@@ -1,7 +1,7 @@
 package import SessionDomain
 
 extension CheckPolicy {
-    static let keys = ["version", "detector", "passport", "selfie", "live", "models"]
+    static let keys = ["version", "detector", "passport", "selfie", "live", "hologram", "models"]
 
     /// Reads a policy strictly: an entry that is not known is an error, one that is absent gets its recommended value.
     ///
@@ -19,6 +19,7 @@ extension CheckPolicy {
         if let value = root.value("passport") { passport = try PassportPolicy(value, at: "passport") }
         if let value = root.value("selfie") { selfie = try SelfiePolicy(value, at: "selfie") }
         if let value = root.value("live") { live = try LivePolicy(value, at: "live") }
+        if let value = root.value("hologram") { hologram = try HologramVideoPolicy(value, at: "hologram") }
         if let value = root.value("models") { models = try Self.models(value) }
         try checkPairs()
     }
@@ -37,6 +38,7 @@ extension CheckPolicy {
         .members([
             .init("version", .string(version)), .init("detector", detector.json), .init("passport", passport.json),
             .init("selfie", selfie.json), .init("live", live.json),
+            .init("hologram", hologram.json),
             .init("models", .members(models.map { .init($0.key.rawValue, .string($0.value)) })),
         ])
     }

@@ -18,6 +18,9 @@ extension CheckPolicy {
           live: {
         \(live.template)  },
 
+          hologram: {
+        \(hologram.template)  },
+
           // Pins a model to a SHA-256, such as passport_detector: "0123…". A model with another digest is not run.
           models: {
         \(pins)  },

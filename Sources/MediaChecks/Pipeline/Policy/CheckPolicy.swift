@@ -9,6 +9,7 @@ package struct CheckPolicy: Sendable, Hashable {
     package var passport = PassportPolicy()
     package var selfie = SelfiePolicy()
     package var live = LivePolicy()
+    package var hologram = HologramVideoPolicy()
     /// The only digest that the model of a role may have (SHA-256, lower hex); a role that is absent may have any.
     package var models: [ModelRole: String] = [:]
 
