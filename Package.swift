@@ -117,7 +117,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: ["CaptureLedger", "SessionDomain", "MediaChecks", "DeliveryMachine", "LocalHTTP", "SystemCalls"],
-            path: "Tests/Support", exclude: ["HostileServer", "TransportServer"], swiftSettings: strict),
+            path: "Tests/Support", exclude: ["HostileServer", "TransportServer", "Decoding/Programs"], swiftSettings: strict),
         .target(
             name: "Simulator", dependencies: ["DeliveryMachine", "SessionDomain", "Sync"], path: "Tests/Simulator/Simulation",
             swiftSettings: strict),

@@ -150,6 +150,11 @@ long cl_thread_count(void) {
     return stat("/proc/self/task", &status) == 0 ? (long)status.st_nlink - 2 : -1;
 }
 
+void cl_default_signals(void) {
+    for (int number = 1; number < NSIG; number++)
+        if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
+}
+
 const char *cl_library_of(const char *function) {
     Dl_info info;
     void *address = dlsym(RTLD_DEFAULT, function);

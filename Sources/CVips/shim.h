@@ -8,22 +8,22 @@
 
 // Every operation of libvips is variadic. 0, or -1 with a text in vips_error_buffer(); *out is the caller's.
 
-// Lazily: pixels are read from top to bottom when they are asked for. Content that ends early is an error (VIPS_FAIL_ON_TRUNCATED).
-#define CV_LAZILY "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_TRUNCATED
+// Lazily: pixels are read from top to bottom when they are asked for.
+#define CV_LAZILY "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on
 
-static inline int cv_load_jpeg(const void *bytes, size_t count, int shrink, VipsImage **out) {
+static inline int cv_load_jpeg(const void *bytes, size_t count, int shrink, VipsFailOn fail_on, VipsImage **out) {
     return vips_jpegload_buffer((void *)bytes, count, out, "shrink", shrink, CV_LAZILY, NULL);
 }
-static inline int cv_load_png(const void *bytes, size_t count, VipsImage **out) {
+static inline int cv_load_png(const void *bytes, size_t count, VipsFailOn fail_on, VipsImage **out) {
     return vips_pngload_buffer((void *)bytes, count, out, CV_LAZILY, NULL);
 }
-static inline int cv_load_webp(const void *bytes, size_t count, VipsImage **out) {
+static inline int cv_load_webp(const void *bytes, size_t count, VipsFailOn fail_on, VipsImage **out) {
     return vips_webpload_buffer((void *)bytes, count, out, CV_LAZILY, NULL);
 }
-static inline int cv_load_heic(const void *bytes, size_t count, VipsImage **out) {
+static inline int cv_load_heic(const void *bytes, size_t count, VipsFailOn fail_on, VipsImage **out) {
     return vips_heifload_buffer((void *)bytes, count, out, CV_LAZILY, NULL);
 }
-static inline int cv_load_pdf(const void *bytes, size_t count, double dots_an_inch, VipsImage **out) {
+static inline int cv_load_pdf(const void *bytes, size_t count, double dots_an_inch, VipsFailOn fail_on, VipsImage **out) {
     return vips_pdfload_buffer((void *)bytes, count, out, "dpi", dots_an_inch, CV_LAZILY, NULL);
 }
 

@@ -1,7 +1,6 @@
 import DecoderProtocol
 import MediaChecks
 import SessionDomain
-import SystemCalls
 
 /// A picture that a decoder holds.
 final class DecoderPicture: OpenPicture {
@@ -125,25 +124,25 @@ extension DecoderPicture {
     private func fill(_ source: any ByteSource, _ media: SniffedMedia) throws(DecodingRefusal) -> Int64 {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var offset: Int64 = 0
-        do throws(SystemError) {
-            while true {
-                let count: Int
-                do throws(MediaReadFailure) { count = try source.read(at: offset, into: &buffer) } catch {
-                    throw SystemError(errno: error.systemCode, call: "read")
-                }
-                if count == 0 { break }
-                try process.media!.append(buffer.span.extracting(0..<count))
-                offset += Int64(count)
-                // a source that grows is no longer what was sniffed
-                if offset > media.bytes { throw SystemError(.other, call: "read") }
-            }
-            // The picture is complete without its end marker, and libjpeg cannot know.
-            if media.has(.missingEndMarker) {
-                try process.media!.append([0xFF, 0xD9].span)
-                offset += 2
-            }
-            try process.media!.seal()
-        } catch { throw .unavailable("media") }
+        while true {
+            let count = try read(source, at: offset, into: &buffer)
+            if count == 0 { break }
+            try process.append(buffer.span.extracting(0..<count))
+            offset += Int64(count)
+        }
+        // What is longer or shorter than it was is no longer what was sniffed.
+        guard offset == media.bytes else { throw .unavailable("media") }
+        // The picture is complete without its end marker, and libjpeg cannot know.
+        if media.has(.missingEndMarker) {
+            try process.append([0xFF, 0xD9].span)
+            offset += 2
+        }
+        try process.seal()
         return offset
+    }
+
+    private func read(_ source: any ByteSource, at offset: Int64, into buffer: inout [UInt8]) throws(DecodingRefusal) -> Int {
+        guard offset <= source.size else { throw .unavailable("media") }
+        do throws(MediaReadFailure) { return try source.read(at: offset, into: &buffer) } catch { throw .unavailable("media") }
     }
 }

@@ -24,26 +24,31 @@ final class DecoderProcess: Sendable {
         }
     }
 
-    private let socket: StreamSocket
-    /// Its other end ends the decoder when this one is closed, by us or by the kernel.
-    private let life: FileDescriptor
-    /// Pictures are put there.
-    let media: MemoryFile?
     private let state: Mutex<State>
 
     private struct State: ~Copyable {
-        var process: SpawnedProcess?
+        var connection: Connection?
         var isReady = false
         /// Version of Landlock in force in it; 0: none.
         var landlock = 0
         var refusal: DecodingRefusal?
     }
 
+    private struct Connection: ~Copyable {
+        let socket: StreamSocket
+        /// Its other end ends the decoder when this one is closed, by us or by the kernel.
+        let life: FileDescriptor
+        /// Pictures are put there.
+        let media: MemoryFile?
+        var process: SpawnedProcess
+    }
+
     /// Starts it and does not wait for it.
     init(_ program: DecoderProgram, _ role: Role) throws(SystemError) {
         let pair = try StreamSocket.pair()
         let line = try Pipe()
-        var descriptors = [pair.theirs.number, line.readEnd.number]
+        let nothing = try FileDescriptor(opening: "/dev/null", .write, followLinks: true)
+        var descriptors = [nothing.number, nothing.number, nothing.number, pair.theirs.number, line.readEnd.number]
         let media: MemoryFile?
         switch role {
         case .picture, .heic, .document:
@@ -52,15 +57,12 @@ final class DecoderProcess: Sendable {
             media = consume file
         case .video: media = nil
         }
-        let nothing = try FileDescriptor(opening: "/dev/null", .write, followLinks: true)
         let process = try SpawnedProcess(
             path: program.path, arguments: [DecoderProgram.name, role.rawValue, "\(DecoderMessage.version)"],
-            environment: Self.environment,
-            descriptors: [nothing.number, nothing.number, nothing.number] + descriptors)
-        self.media = media
-        socket = pair.takeOurs()
-        life = line.takeWriteEnd()
-        state = Mutex(State(process: process))
+            environment: Self.environment, descriptors: descriptors)
+        let connection = Connection(
+            socket: pair.takeOurs(), life: line.takeWriteEnd(), media: media, process: process)
+        state = Mutex(State(connection: connection))
     }
 
     /// Nothing of ours but where libraries lie: what a host keeps in its environment is not for a process that meets hostile bytes.
@@ -84,12 +86,21 @@ final class DecoderProcess: Sendable {
         }
     }
 
+    /// Puts bytes where the decoder reads its picture.
+    func append(_ bytes: Span<UInt8>) throws(DecodingRefusal) {
+        try use(orFail: .unavailable("media")) { connection throws(SystemError) in try connection.media?.append(bytes) }
+    }
+
+    /// Nobody changes them any more.
+    func seal() throws(DecodingRefusal) {
+        try use(orFail: .unavailable("media")) { connection throws(SystemError) in try connection.media?.seal() }
+    }
+
     func send(_ message: DecoderMessage, _ payload: [UInt8] = [], deadline: Int64) throws(DecodingRefusal) {
-        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
-        do throws(SystemError) {
-            try socket.send(message.head.span, deadline: deadline)
-            try socket.send(payload.span, deadline: deadline)
-        } catch { throw fail(error) }
+        try use { connection throws(SystemError) in
+            try connection.socket.send(message.head.span, deadline: deadline)
+            try connection.socket.send(payload.span, deadline: deadline)
+        }
     }
 
     /// The head of its next message. A refusal that it states is thrown, and it goes on living.
@@ -105,39 +116,56 @@ final class DecoderProcess: Sendable {
 
     /// Exactly `count` bytes. The count is ours, or was compared with what is possible.
     func receive(count: Int, deadline: Int64) throws(DecodingRefusal) -> [UInt8] {
-        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
         var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            do throws(SystemError) {
-                let got = try socket.receive(into: &bytes, from: done, deadline: deadline)
+        try use { connection throws(SystemError) in
+            var done = 0
+            while done < count {
+                let got = try connection.socket.receive(into: &bytes, from: done, deadline: deadline)
                 if got == 0 { throw SystemError(.other, call: "recv") }
                 done += got
-            } catch { throw fail(error) }
+            }
         }
         return bytes
+    }
+
+    /// A call that fails ends it: for the reason given, or for how it ended itself.
+    private func use(
+        orFail reason: DecodingRefusal? = nil, _ body: (borrowing Connection) throws(SystemError) -> Void
+    ) throws(DecodingRefusal) {
+        var failure: SystemError?
+        let refusal = state.withLock { state -> DecodingRefusal? in
+            switch state.connection {
+            case .some(let connection): do throws(SystemError) { try body(connection) } catch { failure = error }
+            case nil: break
+            }
+            return state.refusal
+        }
+        if let refusal { throw refusal }
+        guard let failure else { return }
+        if let reason { throw fail(reason) }
+        throw fail(failure.code == .timedOut ? .limits("wall_clock") : reasonOfEnd())
     }
 
     /// It said what no decoder says.
     func garbage() -> DecodingRefusal { fail(.crashed("protocol")) }
 
-    /// The socket failed: either time is up, or it is gone, and then how it ended says why.
-    private func fail(_ error: SystemError) -> DecodingRefusal {
-        if error.code == .timedOut { return fail(.limits("wall_clock")) }
-        let refusal = state.withLock { state -> DecodingRefusal in
+    /// The socket is closed: its process ends in a moment, or pretends to.
+    private func reasonOfEnd() -> DecodingRefusal {
+        state.withLock { state in
             var end: ChildProcess.End?
-            do throws(SystemError) { end = try state.process?.wait(limitMilliseconds: 500) } catch {}
+            do throws(SystemError) { end = try state.connection?.process.wait(limitMilliseconds: 2000) ?? nil } catch {}
             return DecodingRefusal(end, isReady: state.isReady)
         }
-        return fail(refusal)
     }
 
-    private func fail(_ refusal: DecodingRefusal) -> DecodingRefusal {
+    /// Kills and reaps it, and keeps why.
+    private func fail(_ reason: DecodingRefusal) -> DecodingRefusal {
         state.withLock { state in
-            let cause: DecodingRefusal = !state.isReady && refusal.cause != .unavailable ? .unavailable("start") : refusal
-            if state.refusal == nil { state.refusal = cause }
-            state.process = nil
-            return state.refusal!
+            state.connection = nil
+            if let refusal = state.refusal { return refusal }
+            let refusal = state.isReady || reason.cause == .unavailable ? reason : .unavailable("start")
+            state.refusal = refusal
+            return refusal
         }
     }
 

@@ -30,6 +30,7 @@ enum Decoder {
     }
 
     private static func serve(_ role: Role) -> Int32 {
+        cl_default_signals()
         guard cl_close_from(role.firstFree) == 0, cl_die_with_writer(4) == 0 else { return 71 }
         guard prepare(role) else { return 70 }
         guard let landlock = LockDown.enter(role) else { return 71 }

@@ -4,6 +4,9 @@ import Glibc
 
 /// The picture's bytes in the sealed file, and how they are opened.
 @safe struct PictureFile {
+    /// Content that ends early is an error: libvips would fill it up with grey.
+    private static let failOn = VIPS_FAIL_ON_TRUNCATED
+
     let bytes: UnsafeRawBufferPointer
     let format: DecoderMessage.Format
     let dotsAnInch: Double
@@ -25,11 +28,11 @@ import Glibc
         do throws(Refused) {
             return try unsafe Picture { out in
                 switch format {
-                case .jpeg: unsafe cv_load_jpeg(start, count, Int32(shrink), out)
-                case .png: unsafe cv_load_png(start, count, out)
-                case .webp: unsafe cv_load_webp(start, count, out)
-                case .heic: unsafe cv_load_heic(start, count, out)
-                case .pdf: unsafe cv_load_pdf(start, count, dotsAnInch, out)
+                case .jpeg: unsafe cv_load_jpeg(start, count, Int32(shrink), Self.failOn, out)
+                case .png: unsafe cv_load_png(start, count, Self.failOn, out)
+                case .webp: unsafe cv_load_webp(start, count, Self.failOn, out)
+                case .heic: unsafe cv_load_heic(start, count, Self.failOn, out)
+                case .pdf: unsafe cv_load_pdf(start, count, dotsAnInch, Self.failOn, out)
                 }
             }
         } catch {

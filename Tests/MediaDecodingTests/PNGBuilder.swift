@@ -28,19 +28,22 @@ enum PNGBuilder {
 
     static func big(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * UInt32($0))) } }
 
-    /// zlib, one stored block: at most 65,535 bytes.
+    /// zlib in stored blocks.
     private static func stored(_ data: [UInt8]) -> [UInt8] {
-        let count = UInt16(data.count)
+        var bytes: [UInt8] = [0x78, 0x01]
+        for start in stride(from: 0, to: data.count, by: 65_535) {
+            let block = data[start..<min(data.count, start + 65_535)]
+            let count = UInt16(block.count)
+            bytes.append(start + block.count == data.count ? 1 : 0)
+            for number in [count, ~count] { bytes += [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)] }
+            bytes += block
+        }
         var (low, high): (UInt32, UInt32) = (1, 0)
         for byte in data {
             low = (low + UInt32(byte)) % 65_521
             high = (high + low) % 65_521
         }
-        return [
-            0x78, 0x01, 1, UInt8(truncatingIfNeeded: count), UInt8(count >> 8), UInt8(truncatingIfNeeded: ~count),
-            UInt8(~count >> 8),
-        ]
-            + data + big(high << 16 | low)
+        return bytes + big(high << 16 | low)
     }
 
     private static func crc(_ bytes: [UInt8]) -> UInt32 {

@@ -25,6 +25,10 @@ int cl_seccomp(void);
 // Number of threads of this process, or -1.
 long cl_thread_count(void);
 
+// Every signal does what it does by default: handlers that the language's runtime put up, to print traces by another program, would
+// keep a process alive that has crashed.
+void cl_default_signals(void);
+
 // The file of the library that has this function, or NULL: dladdr(3).
 const char *cl_library_of(const char *function);
 
