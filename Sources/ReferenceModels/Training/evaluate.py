@@ -56,36 +56,66 @@ def detections(answer, least=0.05):
     return found
 
 
+class Tally:
+    """Of one class: (score, whether it lies on a box of its class) of all that was found, and what was there to find."""
+
+    def __init__(self):
+        self.rows, self.there, self.absent, self.alarms = [], 0, 0, []
+
+    def add(self, found, real):
+        free = numpy.ones(len(real), bool)
+        self.there += len(real)
+        if not len(real):
+            self.absent += 1
+            self.alarms.append(max((score for score, _ in found), default=0))
+        for score, box in found:
+            match = iou(box, real) * free if len(real) else numpy.zeros(1)
+            hit = match.max() >= 0.5
+            if hit:
+                free[match.argmax()] = False
+            self.rows.append((score, hit))
+
+    def line(self, name, threshold):
+        scores, hits = numpy.array([r[0] for r in self.rows]), numpy.array([r[1] for r in self.rows])
+        taken = scores >= threshold
+        alarms = sum(s >= threshold for s in self.alarms)
+        return "%-15s %6d %10.2f %7.3f %10.3f %6d of %d" % (
+            name, self.there, threshold, hits[taken].sum() / self.there, hits[taken].mean() if taken.any() else 1, alarms, self.absent)
+
+
+def covered(fingers, zones):
+    """Whether a finger's box covers two hundredths of a machine-readable zone's, which is the rule of the checks."""
+    for x0, y0, x1, y1 in zones:
+        for box in fingers:
+            w, h = min(x1, box[2]) - max(x0, box[0]), min(y1, box[3]) - max(y0, box[1])
+            if w > 0 and h > 0 and w * h >= 0.02 * (x1 - x0) * (y1 - y0):
+                return True
+    return False
+
+
 def detector(path, folder):
-    model, rows, truths = Model(path), [[] for _ in layout.CLASSES], numpy.zeros(len(layout.CLASSES))
-    absent = numpy.zeros(len(layout.CLASSES))
-    wrong = [[] for _ in layout.CLASSES]  # best score of a class in a picture that shows none of it
+    model, tallies, touches = Model(path), [Tally() for _ in layout.CLASSES], []
+    finger, mrz = layout.CLASSES.index("finger"), layout.CLASSES.index("mrz")
     for shard in sorted(glob.glob(os.path.join(folder, "*.npz"))):
         data = numpy.load(shard)
         for picture, boxes in zip(data["pictures"], data["boxes"]):
             boxes, found = boxes[boxes[:, 0] >= 0], detections(model(picture))
-            for index in range(len(layout.CLASSES)):
-                real = boxes[boxes[:, 0] == index, 1:]
-                free = numpy.ones(len(real), bool)
-                truths[index] += len(real)
-                scores = [s for i, s, _ in found if i == index]
-                if not len(real):
-                    absent[index] += 1
-                    wrong[index].append(max(scores, default=0))
-                for _, score, box in (f for f in found if f[0] == index):
-                    match = iou(box, real) * free if len(real) else numpy.zeros(1)
-                    hit = match.max() >= 0.5
-                    if hit:
-                        free[match.argmax()] = False
-                    rows[index].append((score, hit))
-    print("class            boxes  threshold  recall  precision  false alarms in pictures without it")
-    for index, name in enumerate(layout.CLASSES):
-        scores, hits = numpy.array([r[0] for r in rows[index]]), numpy.array([r[1] for r in rows[index]])
-        for threshold in (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6):
-            taken = scores >= threshold
-            alarms = sum(s >= threshold for s in wrong[index])
-            print("%-15s %6d %10.2f %7.3f %10.3f %8d of %d" % (
-                name, truths[index], threshold, hits[taken].sum() / truths[index], hits[taken].mean() if taken.any() else 1, alarms, absent[index]))
+            for index, tally in enumerate(tallies):
+                tally.add([(s, box) for i, s, box in found if i == index], boxes[boxes[:, 0] == index, 1:])
+            zones = boxes[boxes[:, 0] == mrz, 1:]
+            if len(zones):
+                seen = [(s, box) for i, s, box in found if i == finger]
+                touches.append((covered(boxes[boxes[:, 0] == finger, 1:], zones), seen, zones, [(s, b) for i, s, b in found if i == mrz]))
+    print("class            boxes  threshold  recall  precision  alarms in pictures without it")
+    for name, tally in zip(layout.CLASSES, tallies):
+        for threshold in (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6):
+            print(tally.line(name, threshold))
+    for threshold in (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5):
+        said = [covered([b for s, b in seen if s >= threshold], [b for s, b in zones if s >= 0.4]) for _, seen, _, zones in touches]
+        truth = [t for t, *_ in touches]
+        both = list(zip(truth, said))
+        print("finger over the zone at %.2f: found %d of %d, alarms %d of %d" % (
+            threshold, both.count((True, True)), truth.count(True), both.count((False, True)), truth.count(False)))
 
 
 def scores(kind, path, wheels, count):
