@@ -157,7 +157,8 @@ let package = Package(
             "LedgerTests",
             [
                 "CaptureLedger", "CaptureLedgerSync", "Sync", "DeliveryMachine", "SessionDomain", "EventCoding", "EventStorage",
-                "Projections", "Outbox", "Audit", "Vault", "Cryptography", "SystemCalls", "SQLite", "Sandbox", "Simulator",
+                "MediaChecks", "Projections", "Outbox", "Audit", "Vault", "Cryptography", "SystemCalls", "SQLite", "Sandbox",
+                "Simulator",
                 "TestSupport",
             ]),
         tests(

@@ -32,6 +32,7 @@ extension SchemaFiles {
     package static var settleDeliveryOfCapture: [UInt8] { PackageResources.settle_delivery_of_capture_sql }
     package static var settleWork: [UInt8] { PackageResources.settle_work_sql }
     package static var unblockDeliveriesOfSession: [UInt8] { PackageResources.unblock_deliveries_of_session_sql }
+    package static var unblockCheckedDelivery: [UInt8] { PackageResources.unblock_checked_delivery_sql }
     package static var withdrawDeliveriesOfPiece: [UInt8] { PackageResources.withdraw_deliveries_of_piece_sql }
     package static var withdrawDeliveriesOfSession: [UInt8] { PackageResources.withdraw_deliveries_of_session_sql }
     package static var setLastDelivered: [UInt8] { PackageResources.set_last_delivered_sql }

@@ -35,6 +35,7 @@ class Ledger:
         self.erased = set()  # session numbers
         self.unswept = set()  # session numbers whose erasure has begun and is not done
         self.captures = {}  # capture id -> its piece_captured event
+        self.crops = {}  # crop id -> the piece_checked event that names it, and what it says of it
         self.purged = set()  # capture ids
         self.plain_digests = {}  # capture id -> SHA-256 of the original
 

@@ -98,6 +98,8 @@ def check_event(ledger, verdict, event, versions, event_ids):
         if event["capture_id"] in ledger.captures:
             verdict.problem("capture_repeated", f"capture {form.named(event['capture_id'])} was captured twice", position)
         ledger.captures[event["capture_id"]] = (event, facts)
+    elif kind == "piece_checked" and "crop" in facts:
+        ledger.crops[form.plain_id(facts["crop"]["id"])] = (event, facts["crop"])
     elif kind == "media_purged":
         ledger.purged.add(event["capture_id"])
     elif kind == "session_erased":

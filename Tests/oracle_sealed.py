@@ -89,13 +89,13 @@ def open_or_complain(ledger, verdict, code, key, purpose, object_id, session_no,
 
 
 def check_media(ledger, verdict, no_orphans):
-    present = set()
+    present, named = set(), ledger.captures | ledger.crops
     for capture, path, shelf in ledger.files("media"):
-        if capture not in ledger.captures:
+        if capture not in named:
             orphan(verdict, no_orphans, f"{path} is named by no event")
             continue
         present.add(capture)
-        event, facts = ledger.captures[capture]
+        event, facts = named[capture]
         position = event["position"]
         if shelf != capture.hex()[-2:]:
             verdict.problem("media_misplaced", f"{path} lies on another capture's shelf", position)
@@ -103,17 +103,16 @@ def check_media(ledger, verdict, no_orphans):
             leftover(ledger, verdict, event["session_no"], "erased_media_present", f"{path} belongs to an erased session", position)
             continue
         verdict.count("media")
-        if capture in ledger.purged:
+        if event["capture_id"] in ledger.purged:
             verdict.problem("purged_media_present", f"{path} was destroyed, says the log, and is still there", position)
         if form.sealed_digest(path).hex() != facts.get("sealed_digest"):
             verdict.problem("media_altered", f"{path} has another digest than the log names", position)
         if facts.get("sealed_bytes") != os.path.getsize(path):
             verdict.problem("media_altered", f"{path} has another size than the log names", position)
         open_media(ledger, verdict, capture, path, event, facts)
-    for capture, (event, _) in ledger.captures.items():
-        if capture not in present and capture not in ledger.purged and event["session_no"] not in ledger.erased:
-            verdict.problem(
-                "media_missing", f"the media of capture {form.named(capture)} is gone and no event says why", event["position"])
+    for capture, (event, _) in named.items():
+        if capture not in present and event["capture_id"] not in ledger.purged and event["session_no"] not in ledger.erased:
+            verdict.problem("media_missing", f"the media {form.named(capture)} is gone and no event says why", event["position"])
     staging = os.path.join(ledger.folder, "media", "staging")
     for name in sorted(os.listdir(staging)) if os.path.isdir(staging) else []:
         orphan(verdict, no_orphans, f"{os.path.join(staging, name)} was never finished")
@@ -130,12 +129,13 @@ def open_media(ledger, verdict, capture, path, event, facts):
         verdict.problem("media_unreadable", f"{path}: {fault}", position)
         return
     verdict.count("media_opened")
-    ledger.plain_digests[capture] = digest
+    if capture in ledger.captures:
+        ledger.plain_digests[capture] = digest
     if size != facts.get("bytes"):
         verdict.problem("media_size_wrong", f"{path} holds {size} bytes where the log names {facts.get('bytes')}", position)
     if form.commitment(key, digest).hex() != facts.get("commitment"):
         verdict.problem("commitment_wrong", f"{path} is not what the log commits to", position)
-    if ledger.lookup_key:
+    if ledger.lookup_key and capture in ledger.captures:
         wanted = form.lookup_digest(ledger.lookup_key, 4, digest)
         if ledger.events.execute(
                 "SELECT 1 FROM private_lookup WHERE kind = 4 AND digest = ? AND session_no = ?", (wanted, number)).fetchone() is None:

@@ -13,6 +13,7 @@ struct ContentCheck {
         if let sealed = event.sealed { try open(sealed, of: event, into: &report) }
         switch EventType(rawValue: event.encoded.type) {
         case .pieceCaptured: try checkMedia(of: event, into: &report)
+        case .pieceChecked: try checkCrop(of: event, into: &report)
         case .sessionErased: try checkErasure(event, into: &report)
         default: break
         }
@@ -44,51 +45,74 @@ struct ContentCheck {
         }
     }
 
+    /// A sealed file and what its event says of it.
+    private struct Named {
+        let id: ObjectID
+        let sealedBytes: Int64
+        let sealedDigest: Digest256
+        let commitment: Digest256
+        /// As a person calls it.
+        let name: String
+    }
+
     private func checkMedia(of event: StoredEvent, into report: inout VerificationReport) throws(StorageError) {
         guard let id = event.encoded.captureID, let captured = decoded(event) else {
             report.add(.factsUnreadable, at: event.position, "What was captured cannot be read.")
             return
         }
-        let object = ObjectID(id)
+        try check(
+            Named(
+                id: ObjectID(id), sealedBytes: captured.sealedBytes, sealedDigest: captured.sealedDigest,
+                commitment: captured.commitment, name: "original"), of: event, into: &report)
+    }
+
+    private func checkCrop(of event: StoredEvent, into report: inout VerificationReport) throws(StorageError) {
+        guard let crop = event.encoded.pageCrop else { return }
+        try check(
+            Named(
+                id: ObjectID(crop.id.uuid), sealedBytes: crop.sealedBytes, sealedDigest: crop.sealedDigest,
+                commitment: crop.commitment, name: "page crop"), of: event, into: &report)
+    }
+
+    private func check(_ named: Named, of event: StoredEvent, into report: inout VerificationReport) throws(StorageError) {
         let found: (byteCount: Int64, digest: [UInt8])
         do {
-            let sealed = try files.sealedDigest(.media, object)
+            let sealed = try files.sealedDigest(.media, named.id)
             found = (sealed.byteCount, sealed.digest.bytes)
         } catch {
             if error.code != .objectMissing {
-                report.add(.mediaUnreadable, at: event.position, "The sealed original cannot be read. \(error.message)")
+                report.add(.mediaUnreadable, at: event.position, "The sealed \(named.name) cannot be read. \(error.message)")
             } else if try reasonForAbsence(of: event) == nil {
-                report.add(.mediaMissing, at: event.position, "The sealed original is gone and no event says why.")
+                report.add(.mediaMissing, at: event.position, "The sealed \(named.name) is gone and no event says why.")
             }
             return
         }
         if try isErased(event) {
             if try isUnfinished(event.sessionNumber) { return }
-            report.add(.erasedMediaPresent, at: event.position, "The session is erased and its sealed original is still there.")
+            report.add(
+                .erasedMediaPresent, at: event.position, "The session is erased and its sealed \(named.name) is still there.")
             return
         }
         report.media += 1
-        if found.byteCount != captured.sealedBytes || found.digest != captured.sealedDigest.bytes {
-            report.add(.mediaAltered, at: event.position, "The sealed original is not the one that was taken in.")
+        if found.byteCount != named.sealedBytes || found.digest != named.sealedDigest.bytes {
+            report.add(.mediaAltered, at: event.position, "The sealed \(named.name) is not the one that was taken in.")
         }
-        try openMedia(object, captured, of: event, into: &report)
+        try open(named, of: event, into: &report)
     }
 
-    private func openMedia(
-        _ object: ObjectID, _ captured: PieceCaptured, of event: StoredEvent, into report: inout VerificationReport
-    ) throws(StorageError) {
+    private func open(_ named: Named, of event: StoredEvent, into report: inout VerificationReport) throws(StorageError) {
         guard let vault, let session = try reader.session(number: event.sessionNumber),
             let key = try key(of: session, event, &report)
         else { return }
         do {
-            let digest = try vault.read(.media, object, key: key).verify()
+            let digest = try vault.read(.media, named.id, key: key).verify()
             report.openedMedia += 1
-            if try key.commitment(of: digest).bytes != captured.commitment.bytes {
-                report.add(.commitmentWrong, at: event.position, "The original is not what the log commits to.")
+            if try key.commitment(of: digest).bytes != named.commitment.bytes {
+                report.add(.commitmentWrong, at: event.position, "The \(named.name) is not what the log commits to.")
             }
         } catch {
             if error.code == .keyDestroyed || error.code == .objectMissing { return }
-            report.add(.mediaUnreadable, at: event.position, "The sealed original does not open. \(error.message)")
+            report.add(.mediaUnreadable, at: event.position, "The sealed \(named.name) does not open. \(error.message)")
         }
     }
 

@@ -5,7 +5,7 @@ package struct VerificationReport: Hashable, Sendable {
 
     package internal(set) var events: Int64 = 0
     package internal(set) var commits: Int64 = 0
-    /// Sealed originals whose digest was compared.
+    /// Sealed originals, and crops of them, whose digest was compared.
     package internal(set) var media: Int64 = 0
     /// Of these, opened with their session's key.
     package internal(set) var openedMedia: Int64 = 0

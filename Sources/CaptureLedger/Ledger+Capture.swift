@@ -42,14 +42,34 @@ package struct CaptureResultReceipt: Sendable {
 
     package let outcome: Outcome
     package let media: MediaFacts?
-    package let receipt: CommandReceipt
+    package var receipt: CommandReceipt
+    /// What the checks said, where the session requires them before it goes on; nil where nothing was asked.
+    package var check: CheckedCapture?
 }
 
 extension Ledger {
-    /// Looks at the media's header, seals it durably, then appends the event that names it. Memory does not grow with the file.
+    /// Takes media in, and has it checked where the session requires that: it is durable before it is looked at, so that a crash
+    /// between leaves it captured and unchecked.
     ///
     /// - Throws: `no_such_file`, `storage_low`, the domain's refusals, `command_id_conflict`. The client's file is untouched then.
     package func capture(_ request: CaptureRequest) throws(LedgerError) -> CaptureResultReceipt {
+        var done = try takeIn(request)
+        guard case .captured(let capture, _) = done.outcome, try requiresChecks(request.session) else { return done }
+        // whatever keeps the check from being done, the capture is safe
+        do throws(LedgerError) {
+            let check = try check(capture, of: request.session, awaitsScanner: false)
+            done.check = check
+            done.receipt = done.receipt.followed(by: check.positions)
+        } catch { done.check = CheckedCapture(.unchecked(Obstacle(error))) }
+        return done
+    }
+
+    private func requiresChecks(_ session: SessionID) throws(LedgerError) -> Bool {
+        try self.session(session).configuration?.checks == .required
+    }
+
+    /// Looks at the media's header, seals it durably, then appends the event that names it. Memory does not grow with the file.
+    private func takeIn(_ request: CaptureRequest) throws(LedgerError) -> CaptureResultReceipt {
         let source = try open(request.path)
         let commandID = request.options.commandID ?? Self.freshCommandID(clock.nowMilliseconds())
         let key = try sessionKey(request.session)
@@ -209,13 +229,14 @@ extension Ledger {
     private func outcome(of receipt: CommandReceipt, _ facts: MediaFacts) throws(LedgerError) -> CaptureResultReceipt {
         try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
+                var done: CaptureResultReceipt?
                 for position in receipt.positions {
                     guard let stored = try context.events.events(after: position - 1, through: position, limit: 1).first,
                         let event = try context.configurations.decode(stored.encoded)
                     else { continue }
                     switch event {
                     case .pieceCaptured(let captured):
-                        return CaptureResultReceipt(
+                        done = CaptureResultReceipt(
                             outcome: .captured(captured.captureID, attempt: captured.attempt ?? 1), media: captured.media,
                             receipt: receipt)
                     case .captureRefused(let refused):
@@ -224,9 +245,12 @@ extension Ledger {
                             outcome: .refused(
                                 refused.failure, detail: refused.detail, message: text.staff, remedy: text.remedy),
                             media: facts, receipt: receipt)
+                    // what needs no pipeline, such as a face that was not seen
+                    case .pieceChecked(let checked): done?.check = CheckedCapture(checked)
                     default: continue
                     }
                 }
+                if let done { return done }
                 throw StorageError(
                     .corrupt, message: "The receipt of this capture names no capture.", remedy: "Run `audit verify`.")
             }

@@ -1,3 +1,4 @@
+import EventCoding
 import EventStorage
 import Outbox
 package import SessionDomain
@@ -110,6 +111,7 @@ extension Ledger {
             try translated { () throws(StorageError) in
                 var media: [ObjectID] = []
                 for event in try context.events.events(ofSession: number) {
+                    if let crop = event.encoded.pageCrop { media.append(ObjectID(crop.id.uuid)) }
                     guard event.encoded.isCapture, let id = event.encoded.captureID else { continue }
                     media.append(ObjectID(id))
                 }

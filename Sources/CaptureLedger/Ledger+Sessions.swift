@@ -16,6 +16,8 @@ package struct SessionView: Sendable {
     package let lastPosition: Int64
     /// JSON as the verifier sent it, by piece; empty for an erased session or without the master key.
     package let payloads: [Piece: String]
+    /// What the checks said about each piece's latest capture.
+    package let judgements: [Piece: PieceChecked]
 }
 
 /// The moment of which something is asked.
@@ -45,11 +47,14 @@ extension Ledger {
             guard let row, row.number != 0 else { throw .noSession() }
             var fold = SessionFold()
             var payloads: [Piece: String] = [:]
+            var judgements: [Piece: PieceChecked] = [:]
             try translated { () throws(StorageError) in
                 try context.events.forEachEvent(ofSession: row.number) { (stored) throws(StorageError) in
                     guard moment.includes(stored) else { return false }
                     let event = try context.configurations.decode(stored.encoded)
                     fold.apply(event, position: stored.position, recordedAtMilliseconds: stored.recordedAtMilliseconds)
+                    if case .pieceCaptured(let captured) = event { judgements[captured.piece] = nil }
+                    if case .pieceChecked(let checked) = event, !checked.late { judgements[checked.piece] = checked }
                     if case .pieceVerified(let verified) = event, !verified.late,
                         let payload = secret(of: stored, session: id, keyNumber: row.keyNumber)?["payload"]?.asString
                     {
@@ -62,7 +67,8 @@ extension Ledger {
             return SessionView(
                 session: id, flow: flow, configuration: fold.state.configuration?.value,
                 startedAtMilliseconds: fold.startedAtMilliseconds, changedAtMilliseconds: fold.changedAtMilliseconds,
-                endedAtMilliseconds: fold.endedAtMilliseconds, lastPosition: fold.lastPosition, payloads: payloads)
+                endedAtMilliseconds: fold.endedAtMilliseconds, lastPosition: fold.lastPosition, payloads: payloads,
+                judgements: judgements)
         }
     }
 

@@ -39,9 +39,11 @@ extension Ledger {
         let now = clock.nowMilliseconds()
         let session = SessionID(Identifiers.fresh(atMilliseconds: now))
         let commandID = request.commandID ?? Self.freshCommandID(now)
-        let policy = settings.policy
+        var policy = settings.policy
+        if policy.checks == nil { policy.checks = checks.isConfigured() ? .required : .off }
+        let settled = policy
         return { (context) throws(LedgerError) in
-            try context.start(request, policy, session: session, commandID: commandID)
+            try context.start(request, settled, session: session, commandID: commandID)
         }
     }
 
@@ -188,7 +190,6 @@ extension WriteContext {
 }
 
 extension SessionPolicy {
-    /// Checks are off while no model runner can be configured.
     fileprivate var mode: ChecksMode { checks.flatMap { ChecksMode(rawValue: $0.rawValue) } ?? .off }
 }
 

@@ -16,13 +16,14 @@ public final class Ledger: Sendable {
     let reads: ReadDesk
     let identity: EventDatabase.Identity
     let hosting = Hosting()
+    let checks: CheckDesk
 
     package var ledgerID: UUID128 { identity.ledgerID }
     package var epoch: UUID128 { identity.epoch }
 
     private init(
         files: LedgerFiles, settings: Settings, clock: LedgerClock, vault: Vault?, lock: WriterLock, commits: GroupCommit?,
-        reads: ReadDesk, identity: EventDatabase.Identity
+        reads: ReadDesk, identity: EventDatabase.Identity, checks: CheckDesk
     ) {
         self.files = files
         self.settings = settings
@@ -32,6 +33,7 @@ public final class Ledger: Sendable {
         self.commits = commits
         self.reads = reads
         self.identity = identity
+        self.checks = checks
     }
 
     /// Opens a ledger from a thread that may block.
@@ -65,7 +67,7 @@ public final class Ledger: Sendable {
         }
         let ledger = Ledger(
             files: files, settings: settings, clock: options.clock, vault: vault, lock: lock, commits: commits, reads: reads,
-            identity: identity)
+            identity: identity, checks: CheckDesk(options, settings, files))
         if commits != nil { try ledger.finishErasures() }
         return ledger
     }

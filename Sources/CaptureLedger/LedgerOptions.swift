@@ -1,3 +1,5 @@
+public import FoundationEssentials
+package import MediaChecks
 import SystemCalls
 
 /// How a ledger is opened.
@@ -10,6 +12,12 @@ public struct LedgerOptions: Sendable {
     public var migrate = Migration.refuse
     /// Runs the models of the check pipeline; nil: none is there.
     public var runner: (any ModelRunner)? = Inference.runner
+    /// The program `capture-ledger-decoder`; nil: the settings', else searched for.
+    public var decoder: URL?
+    /// The folder of the models; nil: the settings', else searched for.
+    public var models: URL?
+    /// A check policy; nil: the settings', else the standard one.
+    public var policy: URL?
     public var verification = VerificationOptions()
     /// Gets a line, one JSON object without a newline, for what a person should know and no call can report. Nothing personal is in it.
     public var log: @Sendable (String) -> Void = { StandardError.write($0) }
@@ -17,6 +25,10 @@ public struct LedgerOptions: Sendable {
     package var clock = LedgerClock.system
     /// Overrides of settings, such as `CAPTURE_LEDGER_VERIFIER_URL`.
     package var environment: [String: String] = [:]
+    /// Judges captures instead of the decoder, the models and the policy.
+    package var judge: (any CaptureJudge)?
+    /// Makes the runner that the settings name.
+    package var configuredRunner: (@Sendable (CheckSettings) throws(LedgerError) -> any CheckModelRunner)?
     /// Reads alone: nothing is locked, migrated or finished.
     package var isReadOnly = false
 

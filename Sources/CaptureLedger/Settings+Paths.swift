@@ -3,8 +3,10 @@ import EventCoding
 extension Settings {
     /// Where tombstones are kept; a relative path is one in the ledger's folder.
     package func tombstonePath(in folder: String) -> String? {
-        tombstones.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
+        tombstones.map { Self.path($0, in: folder) }
     }
+
+    static func path(_ path: String, in folder: String) -> String { path.hasPrefix("/") ? path : folder + "/" + path }
 }
 
 extension EncodedEvent {

@@ -54,25 +54,6 @@ extension EventCoder {
             supersedes: try reader.optionalUUID("supersedes").map { CaptureID($0) })
     }
 
-    static func encode(_ event: PieceChecked) -> EncodedEvent {
-        var facts = FactsWriter()
-        facts.list("findings", event.findings.map { PartsCoding.json($0) })
-        facts.flag("late", event.late)
-        facts.add("policy_version", event.policyVersion)
-        return EncodedEvent(
-            .pieceChecked, piece: event.piece, captureID: event.captureID,
-            outcome: event.failure == nil ? .checksPassed : .checksFailed, reason: event.failure?.rawValue,
-            facts: facts.finish())
-    }
-
-    static func pieceChecked(_ reader: FactsReader) throws(CodingFailure) -> PieceChecked {
-        PieceChecked(
-            piece: try reader.piece(), captureID: try reader.captureID(),
-            findings: try reader.optional("findings") { PartsCoding.list($0, PartsCoding.finding) } ?? [],
-            failure: reader.stored.reason.map { CaptureFailure(rawValue: $0) },
-            policyVersion: try reader.optionalString("policy_version"), late: try reader.flag("late"))
-    }
-
     static func encode(_ event: PieceConfirmed) -> EncodedEvent {
         var facts = FactsWriter()
         facts.add("at_ms", event.confirmedAtMilliseconds)

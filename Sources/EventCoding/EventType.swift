@@ -89,5 +89,5 @@ package enum EventType: Int, Hashable, Sendable, CaseIterable {
     package var isLedgerEvent: Bool { rawValue > 100 }
 
     /// The version that new events of the type are written with.
-    package var schemaVersion: Int { self == .pieceCaptured ? 2 : 1 }
+    package var schemaVersion: Int { self == .pieceCaptured || self == .pieceChecked ? 2 : 1 }
 }

@@ -8,6 +8,8 @@ enum Upcaster {
         while version < type.schemaVersion {
             switch (type, version) {
             case (.pieceCaptured, 1): facts = pieceCapturedFrom1(facts)
+            // version 1 knew no crop and no fields, and left a confirmed capture alone
+            case (.pieceChecked, 1): break
             default: throw CodingFailure(.fieldInvalid, type: type.name, field: "schema_version")
             }
             version += 1

@@ -11,10 +11,15 @@ package final class DeliveryProjection {
     private let withdrawPiece: Statement
     private let withdrawSession: Statement
     private let unblock: Statement
+    private let unblockChecked: Statement
     private let deliveryID: (SessionID, CaptureID, String) -> DeliveryID
 
     /// What a hologram waits for that has no transaction yet (S89).
     package static let waitsForTransaction = "transaction"
+    /// What a capture waits for that was confirmed before it was checked.
+    package static let waitsForChecks = "checks"
+    /// Why a delivery was withdrawn whose capture failed its checks after it was confirmed.
+    package static let failedChecks = "failed_checks"
 
     /// - Parameter deliveryID: the one derivation of a delivery's id, which is also its idempotency key.
     package init(
@@ -29,10 +34,11 @@ package final class DeliveryProjection {
                 try Statement(connection, SchemaFiles.withdrawDeliveriesOfPiece),
                 try Statement(connection, SchemaFiles.withdrawDeliveriesOfSession),
                 try Statement(connection, SchemaFiles.unblockDeliveriesOfSession),
+                try Statement(connection, SchemaFiles.unblockCheckedDelivery),
             ]
         }
         (insert, settle, requeue) = (prepared[0], prepared[1], prepared[2])
-        (withdrawPiece, withdrawSession, unblock) = (prepared[3], prepared[4], prepared[5])
+        (withdrawPiece, withdrawSession, unblock, unblockChecked) = (prepared[3], prepared[4], prepared[5], prepared[6])
     }
 
     /// - Parameter state: the session's state after the event.
@@ -46,6 +52,8 @@ package final class DeliveryProjection {
             case .pieceCaptured(let event):
                 guard event.supersedes != nil else { return }
                 try withdraw(event.piece, number: number, position: position, cause: "superseded")
+            case .pieceChecked(let event):
+                try check(event, position: position, number: number, state: state)
             case .pieceRetaken(let event): try withdraw(event.piece, number: number, position: position, cause: "retaken")
             case .pieceVerified(let event):
                 try settle(
@@ -63,11 +71,12 @@ package final class DeliveryProjection {
                 try requeue.run()
             case .hologramTransactionBound:
                 unblock.bind(number, at: 1)
+                unblock.bind(Self.waitsForTransaction, at: 2)
                 try unblock.run()
             case .sessionCancelled: try withdrawAll(number: number, position: position, cause: "cancelled")
             case .sessionExpired: try withdrawAll(number: number, position: position, cause: "expired")
             case .sessionErased: try withdrawAll(number: number, position: position, cause: "erased")
-            case .sessionStarted, .sessionSuspended, .sessionResumed, .captureRefused, .pieceChecked, .pendingPiecesDropped,
+            case .sessionStarted, .sessionSuspended, .sessionResumed, .captureRefused, .pendingPiecesDropped,
                 .hologramRecordingStarted, .hologramRecordingCancelled, .guidanceObserved, .interactionRecorded,
                 .sessionCompleted, .sessionExited, .mediaPurged:
                 break
@@ -78,7 +87,7 @@ package final class DeliveryProjection {
     private func confirm(
         _ event: PieceConfirmed, position: Int64, session: SessionID, number: Int64, state: SessionState
     ) throws(SQLiteError) {
-        let isBlocked = event.piece == .hologram && state.transaction == nil
+        let waitsForChecks = state.configuration?.value.checks == .deferred && !state.pieces[event.piece].isChecked
         insert.bind(position, at: 1)
         insert.bind(deliveryID(session, event.captureID, event.destination).uuid.bytes, at: 2)
         insert.bind(number, at: 3)
@@ -87,8 +96,28 @@ package final class DeliveryProjection {
         insert.bind(state.order.firstIndex(of: event.piece) ?? 0, at: 6)
         insert.bind(event.destination, at: 7)
         insert.bind(state.configuration?.value.ordering == .strict ? 1 : 0, at: 8)
-        insert.bind(isBlocked ? Self.waitsForTransaction : nil as String?, at: 9)
+        insert.bind(waitsForChecks ? Self.waitsForChecks : Self.block(event.piece, state), at: 9)
         try insert.run()
+    }
+
+    /// What a capture still waits for that is checked, or need not be.
+    private static func block(_ piece: Piece, _ state: SessionState) -> String? {
+        piece == .hologram && state.transaction == nil ? waitsForTransaction : nil
+    }
+
+    /// A confirmed capture goes, or is taken back, when it is judged.
+    private func check(
+        _ event: PieceChecked, position: Int64, number: Int64, state: SessionState
+    ) throws(SQLiteError) {
+        guard !event.late else { return }
+        if event.failure != nil {
+            return try withdraw(event.piece, number: number, position: position, cause: Self.failedChecks)
+        }
+        unblockChecked.bind(number, at: 1)
+        unblockChecked.bind(event.captureID.uuid.bytes, at: 2)
+        unblockChecked.bind(Self.waitsForChecks, at: 3)
+        unblockChecked.bind(Self.block(event.piece, state), at: 4)
+        try unblockChecked.run()
     }
 
     private func settle(

@@ -74,6 +74,18 @@ package struct FlowReader {
         }
     }
 
+    /// Sessions above `number` that may hold a capture without a judgement, in the order in which they began.
+    package func unchecked(after number: Int64, limit: Int) throws(StorageError) -> [Int64] {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.uncheckedSessions)
+            statement.bind(number, at: 1)
+            statement.bind(limit, at: 2)
+            var numbers: [Int64] = []
+            while try statement.step() { numbers.append(statement.int64(0)) }
+            return numbers
+        }
+    }
+
     package func counts() throws(StorageError) -> [(status: String, phase: String, count: Int)] {
         try stored { () throws(SQLiteError) in
             let statement = try Statement(connection, SchemaFiles.statusCounts)

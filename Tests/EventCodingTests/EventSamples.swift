@@ -61,10 +61,12 @@ enum EventSamples {
                         metric: "glare_score", value: 0.4, passed: false, direction: .atMost, threshold: 0.25, region: rect,
                         model: String(repeating: "ab", count: 32), policyVersion: "3"),
                     Finding(metric: "face_count", value: 1),
-                ], failure: .glare, policyVersion: "3", late: true)),
+                ], failure: .glare, detail: "wall_clock", policyVersion: "3", page: rect,
+                fields: FieldDetections(photo: nil, signature: nil, mrz: rect), crop: Sample.crop(1), late: true)),
         .pieceChecked(
             PieceChecked(
-                piece: .selfie, captureID: capture, findings: [], failure: nil, policyVersion: nil, late: false)),
+                piece: .selfie, captureID: capture, findings: [], failure: nil, detail: nil, policyVersion: nil, page: nil,
+                fields: nil, crop: nil, late: false)),
         .pieceConfirmed(
             PieceConfirmed(
                 piece: .selfie, captureID: capture, destination: "verifier", confirmedAtMilliseconds: Sample.now)),

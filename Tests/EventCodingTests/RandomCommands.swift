@@ -76,7 +76,9 @@ struct RandomCommands {
 
     private mutating func checks(_ state: SessionState) -> SessionCommand {
         let capture = anyCapture()
-        return Sample.checks(capture.piece, capture.number, failure: random.one(in: 4) ? .blurryPhoto : nil)
+        return Sample.checks(
+            capture.piece, capture.number, failure: pick([nil, nil, nil, .blurryPhoto, .scannerNotReady]),
+            crop: random.one(in: 2) ? Sample.crop(capture.number) : nil)
     }
 
     private mutating func answer(_ state: SessionState) -> SessionCommand {

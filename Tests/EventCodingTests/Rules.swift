@@ -29,9 +29,14 @@ struct Rules {
             idle.insert(event.captureID)
             needsCapture.remove(event.piece)
         case .pieceChecked(let event):
-            guard event.failure != nil, !event.late else { return }
-            needsCapture.insert(event.piece)
-            idle.remove(event.captureID)
+            expect(event.crop == nil || (event.failure == nil && !event.late), "a crop of a capture that did not pass")
+            guard !event.late else { return }
+            if event.failure == nil {
+                if needsCapture.remove(event.piece) != nil { idle.insert(event.captureID) }
+            } else {
+                needsCapture.insert(event.piece)
+                idle.remove(event.captureID)
+            }
         case .pieceConfirmed(let event):
             expect(confirmed.insert(event.captureID).inserted, "a capture was confirmed twice")
             idle.remove(event.captureID)

@@ -5,19 +5,20 @@ import Testing
 @testable import CaptureLedger
 
 /// A ledger in a folder of its own, removed with it.
-final class TemporaryLedger {
+final class TemporaryLedger: Sendable {
     let folder: String
     let ledger: Ledger
 
     var path: String { folder + "/my.ledger" }
 
-    init(settings extra: String? = nil, clock: LedgerClock = .system) throws {
+    init(settings extra: String? = nil, clock: LedgerClock = .system, judge: (any CaptureJudge)? = nil) throws {
         folder = try FileSystem.makeTemporaryFolder()
         var options = CreateOptions(configurationFolder: folder + "/config")
         options.clock = clock
         _ = try Ledger.create(folder: folder + "/my.ledger", options: options)
         var open = LedgerOptions()
         open.clock = clock
+        open.judge = judge
         ledger = try Ledger.open(folder: folder + "/my.ledger", options: open)
     }
 

@@ -139,21 +139,12 @@ import Testing
         late.when(Sample.confirm(.selfie)).thenRejected("not_checked")
     }
 
-    @Test func `deferred checks hold nothing back`() throws {
-        let given = try Given.session(.selfie) { $0.checks = .deferred }
-        given.when(Sample.capture(.selfie, 1, confirm: true)).then("pieceCaptured", "pieceConfirmed")
-        let sent = try given.after(Sample.capture(.selfie, 1, confirm: true))
-        #expect(try sent.after(Sample.checks(.selfie, 1, failure: .glasses)).status(.selfie) == .awaitingVerification)
-    }
-
     @Test func `facts hold codes and finite numbers only`() throws {
         let given = try Given.session(.selfie).after(Sample.capture(.selfie, 1))
         given.when(Sample.checks(.selfie, 1, failure: CaptureFailure(rawValue: "Jane Doe"))).thenRejected("not_a_code")
         let finding = Finding(metric: "blur_score", value: .nan)
-        given.when(
-            .recordChecks(
-                RecordChecks(
-                    piece: .selfie, captureID: Sample.captureID(1), findings: [finding], failure: nil, policyVersion: nil))
-        ).thenRejected("not_finite")
+        var checks = RecordChecks(piece: .selfie, captureID: Sample.captureID(1))
+        checks.findings = [finding]
+        given.when(.recordChecks(checks)).thenRejected("not_finite")
     }
 }

@@ -14,6 +14,8 @@ struct BackupContent {
         let kind: SealedKind
         let id: ObjectID
         let session: Int64
+        /// Whose media it is, or was made of; nil for an answer.
+        let capture: ObjectID?
         /// SHA-256 of the sealed bytes, where the log says it.
         let digest: [UInt8]?
     }
@@ -39,8 +41,14 @@ struct BackupContent {
         while true {
             let page = try translated { () throws(StorageError) in try events.events(after: position, limit: Self.page) }
             guard let newest = page.last else { return }
-            for event in page where event.encoded.isCapture {
-                guard
+            for event in page {
+                if let crop = event.encoded.pageCrop {
+                    try body(
+                        SealedFile(
+                            kind: .media, id: ObjectID(crop.id.uuid), session: event.sessionNumber,
+                            capture: event.encoded.captureID.map(ObjectID.init), digest: crop.sealedDigest.bytes))
+                }
+                guard event.encoded.isCapture,
                     case .pieceCaptured(let captured) = try translated({ () throws(StorageError) in
                         try configurations.decode(event.encoded)
                     })
@@ -48,7 +56,7 @@ struct BackupContent {
                 try body(
                     SealedFile(
                         kind: .media, id: ObjectID(captured.captureID.uuid), session: event.sessionNumber,
-                        digest: captured.sealedDigest.bytes))
+                        capture: ObjectID(captured.captureID.uuid), digest: captured.sealedDigest.bytes))
             }
             position = newest.position
         }
@@ -69,7 +77,7 @@ struct BackupContent {
                         page.append(
                             SealedFile(
                                 kind: .evidence, id: ObjectID(high: words.0, low: words.1), session: statement.int64(2),
-                                digest: nil))
+                                capture: nil, digest: nil))
                     }
                     return page
                 }
@@ -88,7 +96,8 @@ extension ReadContext {
             try events.forEachEvent(ofSession: file.session) { (event) throws(StorageError) in
                 let isErased = event.encoded.type == EventType.sessionErased.code
                 let isPurged =
-                    event.encoded.type == EventType.mediaPurged.code && event.encoded.captureID.map(ObjectID.init) == file.id
+                    event.encoded.type == EventType.mediaPurged.code
+                    && event.encoded.captureID.map(ObjectID.init) == (file.capture ?? file.id)
                 isExplained = isErased || isPurged
                 return !isExplained
             }

@@ -23,8 +23,7 @@ extension LedgerDeliveryQueue {
             if !lost.contains(ending.claim.id), ending.settlement.destroysMedia {
                 // The event that says so is durable; a crash before this line leaves the file to `doctor --fix`.
                 try queued { () throws(LedgerError) in
-                    let keys = try ledger.keys
-                    _ = try unlocked { () throws(VaultError) in try keys.remove(.media, ObjectID(ending.claim.capture.uuid)) }
+                    try ledger.removeMedia(of: ending.claim.capture, in: ending.claim.session)
                 }
             }
             forget(ending.claim)

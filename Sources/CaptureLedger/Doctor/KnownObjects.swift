@@ -2,6 +2,7 @@ import EventCoding
 import EventStorage
 import SQLite
 import SchemaFiles
+import SessionDomain
 import Vault
 
 /// Which sealed files the log names, and which of those it says are gone. It follows the log while it is asked.
@@ -18,6 +19,8 @@ final class KnownObjects {
     private let context: ReadContext
     private var media: [ObjectID: Int64] = [:]
     private var evidence: [ObjectID: Int64] = [:]
+    /// What was made of a capture's media goes with it.
+    private var captureOfCrop: [ObjectID: ObjectID] = [:]
     private var purged: Set<ObjectID> = []
     private var erased: Set<Int64> = []
     private var position: Int64 = 0
@@ -43,7 +46,7 @@ final class KnownObjects {
 
     private func look(_ kind: SealedKind, _ id: ObjectID) -> Standing {
         guard let session = kind == .media ? media[id] : evidence[id] else { return .unknown }
-        return erased.contains(session) || kind == .media && purged.contains(id) ? .gone : .kept
+        return erased.contains(session) || kind == .media && purged.contains(captureOfCrop[id] ?? id) ? .gone : .kept
     }
 
     private func follow() throws(StorageError) {
@@ -63,6 +66,10 @@ final class KnownObjects {
         guard let capture = event.encoded.captureID else { return }
         if type == .mediaPurged { purged.insert(ObjectID(capture)) }
         if type == .pieceCaptured || type == nil { media[ObjectID(capture)] = event.sessionNumber }
+        if let crop = event.encoded.pageCrop {
+            media[ObjectID(crop.id.uuid)] = event.sessionNumber
+            captureOfCrop[ObjectID(crop.id.uuid)] = ObjectID(capture)
+        }
     }
 
     private func followAttempts() throws(StorageError) {

@@ -2,7 +2,8 @@ public import FoundationEssentials
 public import SessionDomain
 
 extension CaptureFlow {
-    /// Takes a picture, document or video in: sealed and durable when it returns, whatever the checks say later.
+    /// Takes a picture, document or video in: sealed and durable before it is looked at, and checked when it returns where the session
+    /// requires checks. One that fails them is refused with the failure, and its piece must be captured again.
     ///
     /// - Parameters:
     ///   - piece: the current one, or a later one while earlier ones wait for their verification.
@@ -32,9 +33,12 @@ extension CaptureFlow {
         case .refused(let failure, _, _, _):
             return CaptureReceipt(outcome: .refused(failure), positions: done.receipt.positions)
         case .captured(let id, let attempt):
+            if let failure = done.check?.failure {
+                return CaptureReceipt(outcome: .refused(failure), positions: done.receipt.positions)
+            }
             let result = CaptureResult(
                 ledger: ledger, session: session, capture: id, piece: piece, source: source, attempt: attempt,
-                fieldDetections: nil)
+                fieldDetections: done.check?.fields)
             return CaptureReceipt(outcome: .captured(result), positions: done.receipt.positions)
         }
     }

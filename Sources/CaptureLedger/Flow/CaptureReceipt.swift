@@ -4,7 +4,7 @@ public import SessionDomain
 public struct CaptureReceipt: Sendable {
     public enum Outcome: Sendable {
         case captured(CaptureResult)
-        /// Recorded, and no attempt was counted.
+        /// Recorded: the media could not be taken in, and no attempt was counted, or it failed its checks.
         case refused(CaptureFailure)
     }
 

@@ -31,10 +31,11 @@ public struct CaptureResult: Sendable {
         self.fieldDetections = fieldDetections
     }
 
-    init(_ captured: PieceCaptured, in session: SessionID, of ledger: Ledger) {
+    /// - Parameter fields: what the checks measured; nil: what the client said counts.
+    init(_ captured: PieceCaptured, fields: FieldDetections?, in session: SessionID, of ledger: Ledger) {
         self.init(
             ledger: ledger, session: session, capture: captured.captureID, piece: captured.piece, source: captured.source,
-            attempt: captured.attempt ?? 1, fieldDetections: captured.fields)
+            attempt: captured.attempt ?? 1, fieldDetections: fields ?? captured.fields)
     }
 
     /// The original, byte for byte. That it was opened is recorded in the ledger's `access.jsonl` first.

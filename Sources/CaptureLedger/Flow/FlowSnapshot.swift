@@ -54,12 +54,12 @@ extension Ledger {
                 state: FlowState(
                     view, flow, message: message, nextAttempt: failed.compactMap(\.nextAttemptAtMilliseconds).min()),
                 milestones: reading.milestones,
-                hostDueAt: waiting.filter { $0.destination == CaptureConfiguration.host }.map {
+                hostDueAt: waiting.filter { $0.destination == CaptureConfiguration.host && $0.blocked == nil }.map {
                     $0.nextAttemptAtMilliseconds ?? 0
                 }.min())
             for (piece, stored) in reading.verified {
                 guard let captured = reading.captured[piece] else { continue }
-                snapshot.results[piece] = CaptureResult(captured, in: flow, of: self)
+                snapshot.results[piece] = CaptureResult(captured, fields: reading.fields[piece], in: flow, of: self)
                 if let payload = secret(of: stored, session: flow, keyNumber: row.keyNumber)?["payload"]?.asString {
                     snapshot.payloads[piece] = Payload(json: .init(payload.utf8))
                 }
@@ -93,6 +93,8 @@ private struct SnapshotReading {
     var captured: [Piece: PieceCaptured] = [:]
     var verified: [Piece: StoredEvent] = [:]
     var rejected: [Piece: StoredEvent] = [:]
+    /// What the checks measured, of the capture that counts.
+    var fields: [Piece: FieldDetections] = [:]
     private var needsCapture = true
 
     mutating func take(_ stored: StoredEvent, _ event: SessionEvent?) {
@@ -102,6 +104,8 @@ private struct SnapshotReading {
         case .pieceCaptured(let event):
             captured[event.piece] = event
             rejected[event.piece] = nil
+            fields[event.piece] = nil
+        case .pieceChecked(let event) where !event.late: fields[event.piece] = event.fields
         case .pieceVerified(let event) where !event.late: verified[event.piece] = stored
         case .pieceRejected(let event) where !event.late:
             rejected[event.piece] = stored
@@ -166,11 +170,13 @@ extension Ledger {
                 var fields: FieldDetections?
                 guard let row = try context.events.session(claim.session) else { return fields }
                 try context.events.forEachEvent(ofSession: row.number) { (stored) throws(StorageError) in
-                    guard stored.encoded.isCapture, stored.encoded.captureID == claim.capture.uuid,
-                        case .pieceCaptured(let captured) = try context.configurations.decode(stored.encoded)
-                    else { return true }
-                    fields = captured.fields
-                    return false
+                    guard stored.encoded.captureID == claim.capture.uuid else { return true }
+                    switch try context.configurations.decode(stored.encoded) {
+                    case .pieceCaptured(let captured): fields = captured.fields
+                    case .pieceChecked(let checked): fields = checked.fields ?? fields
+                    default: break
+                    }
+                    return true
                 }
                 return fields
             }

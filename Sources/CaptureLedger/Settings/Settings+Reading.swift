@@ -12,7 +12,8 @@ extension Settings {
     package init(json: JSONValue, environment: [String: String] = [:]) throws(SettingsProblem) {
         self.init()
         let root = try SettingsObject(
-            json, at: "", keys: ["master_key", "tombstones", "group", "media", "storage", "policy", "destinations", "sync"])
+            json, at: "",
+            keys: ["master_key", "tombstones", "group", "media", "storage", "policy", "checks", "destinations", "sync"])
         if let text = try root.text("master_key") {
             guard let reference = MasterKeyReference(text) else {
                 throw root.wrong("master_key", "a path, credential:NAME or command:C")
@@ -26,6 +27,7 @@ extension Settings {
             storageReserveBytes = try storage.integer("reserve_bytes", in: 0...(1 << 50)) ?? storageReserveBytes
         }
         try readPolicy(root)
+        try readChecks(root, environment)
         try readDestinations(root, environment)
         try readSync(root)
     }

@@ -39,6 +39,8 @@ extension Settings {
                 // deadline_ms: null,
               },
 
+            \(checksTemplate)
+
               destinations: {
                 // Uncomment and edit. CAPTURE_LEDGER_VERIFIER_URL and CAPTURE_LEDGER_HOLOGRAM_URL override the two addresses.
                 // verifier: {

@@ -14,6 +14,7 @@ package struct Settings: Sendable {
     /// A capture that would leave less free space than this on the ledger's disk is refused as `storage_low`.
     package var storageReserveBytes: Int64 = 256 << 20
     package var policy = SessionPolicy()
+    package var checks = CheckSettings()
     /// By name, sorted.
     package var destinations: [DestinationSettings] = []
     package var sync = SyncSettings()

@@ -36,3 +36,12 @@ package struct CommandReceipt: Sendable, Equatable {
     /// The command had been done before: this is its first receipt.
     package let isRepeat: Bool
 }
+
+extension CommandReceipt {
+    /// The same command with what it led to afterwards.
+    func followed(by more: [Int64]) -> CommandReceipt {
+        CommandReceipt(
+            session: session, commandID: commandID, positions: positions + more.filter { !positions.contains($0) },
+            isRepeat: isRepeat)
+    }
+}

@@ -27,6 +27,9 @@ extension DeliveryRow {
             return
                 "Parked\(cause.map { ": \(Words.plain($0))" } ?? ""). A person must act: remove the cause, then sync requeue."
         case .waiting:
+            if blocked == DeliveryProjection.waitsForChecks {
+                return "Waits for its checks, which check --pending runs; then it is sent."
+            }
             if let blocked { return "Waits for the \(Words.plain(blocked)); then it is sent." }
             let why = explanation.map { " The last attempt: \(Words.plain($0))." } ?? ""
             guard let next = nextAttemptAtMilliseconds, next > now else { return "Due now: the next sync sends it." + why }

@@ -21,7 +21,19 @@ extension SessionView {
         ]
         return object.adding("failure", piece.failure.map { .string($0.rawValue) })
             .adding("score", piece.score.map { .double($0) })
+            .adding("checks", checks(of: piece))
             .adding("payload", payloads[piece.piece].map { (try? JSONValue.parse($0)) ?? .string($0) })
+    }
+
+    /// What the checks said about the latest capture; nil where nothing was asked.
+    private func checks(of piece: FlowView.PieceView) -> JSONValue? {
+        guard let judgement = judgements[piece.piece] else { return piece.waitsForChecks ? ["outcome": "waiting"] : nil }
+        let object: JSONValue = [
+            "outcome": judgement.failure == nil ? "passed" : "failed", "findings": judgement.findings.json,
+        ]
+        return object.adding("policy_version", judgement.policyVersion.map { .string($0) })
+            .adding("page", judgement.page.map(\.json)).adding("fields", judgement.fields.map(\.json))
+            .adding("crop", judgement.crop.map(\.json))
     }
 
     private var progress: JSONValue {

@@ -4,7 +4,11 @@ import SessionDomain
 extension Verb {
     static let capture = Verb(
         path: ["capture"], summary: "Take in the media of one piece: sealed and durable before it answers.",
-        details: "A file that cannot be taken in is recorded as refused, counts no attempt, and ends with 65.",
+        details: """
+            A file that cannot be taken in is recorded as refused, counts no attempt, and ends with 65. Where the session requires
+            checks, it is checked before this answers: one that fails is kept, never sent, and ends with 65 too; one whose checks
+            could not run ends with 75, and check --pending goes on.
+            """,
         positionals: [
             Positional("ID", "the session's id"), Positional("PIECE", "passport_front, passport_back, selfie or hologram"),
             Positional("FILE", "the photo, page or video"),
@@ -23,7 +27,7 @@ extension Verb {
             "capture-ledger capture 0193… passport_front front.jpg --command-id scan-1",
             "capture-ledger capture 0193… hologram card.mp4 --rotate 90 --consume --json",
         ],
-        exits: [.refused, .notFound, .inputOutput, .notPermitted],
+        exits: [.refused, .notFound, .inputOutput, .workLeft, .notPermitted],
         run: { invocation, console in
             var request = CaptureRequest(
                 session: try invocation.sessionID(), piece: try invocation.piece(invocation[1]), path: invocation[2],
@@ -36,10 +40,8 @@ extension Verb {
             let ledger = try invocation.openLedger()
             let done = try ledger.capture(request)
             try console.result(done.json(piece: request.piece), done.words(piece: request.piece))
-            if case .refused(let failure, _, let message, let remedy) = done.outcome, !console.isJSON {
-                console.note("\(Grammar.program): \(failure.rawValue): \(message) \(remedy)")
-            }
-            return if case .refused = done.outcome { .refused } else { .done }
+            if let note = done.note, !console.isJSON { console.note("\(Grammar.program): \(note)") }
+            return done.exit
         })
 
     static let confirm = Verb(
@@ -75,46 +77,4 @@ extension Verb {
             let ledger = try invocation.openLedger()
             return try console.answer(try ledger.drop(pieces, in: id, options), ledger)
         })
-}
-
-extension CaptureResultReceipt {
-    func json(piece: Piece) -> JSONValue {
-        var capture: JSONValue = .null
-        var failure: JSONValue = .null
-        var name: JSONValue = "accepted"
-        switch outcome {
-        case .captured(let id, let attempt):
-            capture = [
-                "id": .string(id.text), "piece": .string(piece.rawValue), "attempt": .whole(attempt), "media": mediaJSON,
-            ]
-        case .refused(let code, let detail, let message, let remedy):
-            name = "refused"
-            failure = .string(code.rawValue)
-            capture = ["id": .null, "piece": .string(piece.rawValue), "attempt": .null, "media": mediaJSON]
-            return [
-                "capture": capture, "outcome": name, "failure": failure, "findings": [], "receipt": receipt.json,
-                "detail": .text(detail), "message": .string(message), "remedy": .string(remedy),
-            ]
-        }
-        return ["capture": capture, "outcome": name, "failure": failure, "findings": [], "receipt": receipt.json]
-    }
-
-    private var mediaJSON: JSONValue {
-        guard let media else { return .null }
-        return [
-            "type": .string(media.type), "bytes": .integer(media.bytes), "width": .whole(media.width),
-            "height": .whole(media.height), "orientation": .whole(media.orientation),
-            "flags": .array(media.flags.map { .string($0) }),
-        ]
-    }
-
-    func words(piece: Piece) -> String {
-        switch outcome {
-        case .captured(let id, let attempt):
-            let what = media.map { " \($0.type), \($0.width)×\($0.height), \(Words.bytes($0.bytes))." } ?? ""
-            return "Captured \(piece.rawValue), attempt \(attempt):\(what) Sealed as \(id.text).\n\(receipt.words)"
-        case .refused(let failure, _, _, _):
-            return "Refused \(piece.rawValue): \(Words.plain(failure.rawValue)). No attempt was counted.\n\(receipt.words)"
-        }
-    }
 }

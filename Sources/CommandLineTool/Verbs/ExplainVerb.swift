@@ -85,6 +85,8 @@ extension Console {
         let failure = piece.failure.map { "\($0.text.staff) \($0.text.remedy)" }
         return switch piece.status {
         case .pending: (failure ?? "It has not been captured yet.", "user")
+        case .captured where piece.waitsForChecks:
+            ("It was captured and waits for its checks: check --pending runs them.", "operator")
         case .captured: ("It was captured and waits to be confirmed.", "user")
         case .refusedByChecks: (failure ?? "It did not pass its checks: capture it again.", "user")
         case .awaitingVerification:

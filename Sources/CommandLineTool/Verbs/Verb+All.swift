@@ -3,7 +3,8 @@ extension Verb {
     static let all: [Verb] = [
         initialise,
         sessionStart, sessionShow, sessionFind, sessionList, sessionExit, sessionCancel, sessionSuspend, sessionResume, capture,
-        confirm, retake, drop, hologramStart, hologramCancel, hologramBind, observe, sync, syncList, syncExplain, syncPause,
+        check, confirm, retake, drop, hologramStart, hologramCancel, hologramBind, observe, sync, syncList, syncExplain,
+        syncPause,
         syncResume, syncRequeue, syncProbe, status, explain, timeline, replay, auditVerify, mediaOpen, erase, backup, restore,
         doctor,
         rebuild, migrate,

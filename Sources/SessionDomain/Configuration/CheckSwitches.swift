@@ -30,7 +30,7 @@ public struct SelfieChecks: Codable, Sendable, Hashable {
 public enum ChecksMode: String, Codable, Sendable, CaseIterable {
     /// A capture can be confirmed only after it passed.
     case required
-    /// Findings are recorded when they come; nothing waits for them.
+    /// A capture can be confirmed before it is checked, and is sent only after it passed. One that fails later must be captured again.
     case deferred
     case off
 }

@@ -76,16 +76,20 @@ package struct CapturePiece: Hashable, Sendable {
 package struct RecordChecks: Hashable, Sendable {
     package let piece: Piece
     package let captureID: CaptureID
-    package let findings: [Finding]
-    package let failure: CaptureFailure?
-    package let policyVersion: String?
+    package var findings: [Finding] = []
+    package var failure: CaptureFailure?
+    /// A code.
+    package var detail: String?
+    package var policyVersion: String?
+    package var page: NormalizedRect?
+    package var fields: FieldDetections?
+    /// Sealed and durable already.
+    package var crop: PageCrop?
+    package var secret: Secret?
 
-    package init(piece: Piece, captureID: CaptureID, findings: [Finding], failure: CaptureFailure?, policyVersion: String?) {
+    package init(piece: Piece, captureID: CaptureID) {
         self.piece = piece
         self.captureID = captureID
-        self.findings = findings
-        self.failure = failure
-        self.policyVersion = policyVersion
     }
 }
 

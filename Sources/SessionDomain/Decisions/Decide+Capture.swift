@@ -61,8 +61,8 @@ extension SessionDecider {
         var decided = [Decided(.pieceCaptured(captured), secret: capture.secret)]
         if capture.piece == .hologram, lacksFace(state, configuration) {
             let checked = PieceChecked(
-                piece: .hologram, captureID: capture.captureID, findings: [], failure: .hologramFaceMissing, policyVersion: nil,
-                late: false)
+                piece: .hologram, captureID: capture.captureID, findings: [], failure: .hologramFaceMissing, detail: nil,
+                policyVersion: nil, page: nil, fields: nil, crop: nil, late: false)
             decided.append(Decided(.pieceChecked(checked), secret: nil))
         } else if confirms, !waitsForChecks {
             decided.append(confirmation(capture.piece, capture.captureID, configuration, now: now))

@@ -1,12 +1,15 @@
 /// What may stand in facts: codes and finite numbers, so that nothing personal slips in and everything reads back.
 extension SessionDecider {
-    /// - Throws: ``Rejection/notACode(field:)`` unless `text` is 1 to 64 visible ASCII characters.
-    static func requireCode(_ text: String?, _ field: String) throws(Rejection) {
+    /// - Throws: ``Rejection/notACode(field:)`` unless `text` is 1 to `limit` visible ASCII characters.
+    static func requireCode(_ text: String?, _ field: String, limit: Int = 64) throws(Rejection) {
         guard let text else { return }
-        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard (1...limit).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .notACode(field: field)
         }
     }
+
+    /// A policy's own name of up to 64 characters, and what tells two policies of one name apart.
+    static let policyVersionLimit = 96
 
     static func requireFinite(_ value: Double?, _ field: String) throws(Rejection) {
         if let value, !value.isFinite { throw .notFinite(field: field) }
@@ -22,7 +25,7 @@ extension SessionDecider {
         for finding in findings {
             try requireCode(finding.metric, "metric")
             try requireCode(finding.model, "model")
-            try requireCode(finding.policyVersion, "policy_version")
+            try requireCode(finding.policyVersion, "policy_version", limit: policyVersionLimit)
             try requireFinite(finding.value, finding.metric)
             try requireFinite(finding.threshold, finding.metric)
             try requireFinite(finding.region, finding.metric)

@@ -1,21 +1,4 @@
 extension SessionDecider {
-    static func decide(_ checks: RecordChecks, _ state: SessionState, now: Int64) throws(Rejection) -> [Decided] {
-        let configuration = try configuration(state)
-        try requireCode(checks.failure?.rawValue, "failure")
-        try requireCode(checks.policyVersion, "policy_version")
-        try check(checks.findings)
-        let slot = try slot(checks.piece, state)
-        let isCurrent = slot.captureID == checks.captureID && state.status.isOpen && slot.status == .captured
-        let checked = PieceChecked(
-            piece: checks.piece, captureID: checks.captureID, findings: checks.findings, failure: checks.failure,
-            policyVersion: checks.policyVersion, late: !isCurrent)
-        var decided = [Decided(.pieceChecked(checked), secret: nil)]
-        if isCurrent, checks.failure == nil, slot.confirmsAfterChecks {
-            decided.append(confirmation(checks.piece, checks.captureID, configuration, now: now))
-        }
-        return decided
-    }
-
     static func confirm(_ piece: Piece, _ captureID: CaptureID?, _ state: SessionState, now: Int64) throws(Rejection)
         -> [Decided]
     {

@@ -68,18 +68,31 @@ package struct PieceChecked: Hashable, Sendable {
     package let captureID: CaptureID
     package let findings: [Finding]
     package let failure: CaptureFailure?
+    /// Why there are no findings, as a code: what a decoder or a runner could not do.
+    package let detail: String?
     package let policyVersion: String?
+    /// Where the page lies in the upright picture.
+    package let page: NormalizedRect?
+    /// In fractions of `page`.
+    package let fields: FieldDetections?
+    /// The page as a picture of its own; nil unless the capture passed.
+    package let crop: PageCrop?
     /// The capture was no longer the piece's: nothing changed.
     package let late: Bool
 
     package init(
-        piece: Piece, captureID: CaptureID, findings: [Finding], failure: CaptureFailure?, policyVersion: String?, late: Bool
+        piece: Piece, captureID: CaptureID, findings: [Finding], failure: CaptureFailure?, detail: String?,
+        policyVersion: String?, page: NormalizedRect?, fields: FieldDetections?, crop: PageCrop?, late: Bool
     ) {
         self.piece = piece
         self.captureID = captureID
         self.findings = findings
         self.failure = failure
+        self.detail = detail
         self.policyVersion = policyVersion
+        self.page = page
+        self.fields = fields
+        self.crop = crop
         self.late = late
     }
 }

@@ -26,11 +26,17 @@ extension SessionState {
     }
 
     mutating func apply(_ event: PieceChecked) {
-        guard !event.late, pieces[event.piece].captureID == event.captureID, pieces[event.piece].status == .captured else {
+        guard !event.late, pieces[event.piece].captureID == event.captureID else { return }
+        let status = pieces[event.piece].status
+        guard status == .captured || status == .refusedByChecks || status == .awaitingVerification else { return }
+        pieces[event.piece].isChecked = event.failure != .scannerNotReady
+        guard let failure = event.failure else {
+            guard status == .refusedByChecks else { return }
+            // the scanner was not ready the first time
+            pieces[event.piece].status = .captured
+            pieces[event.piece].failure = nil
             return
         }
-        pieces[event.piece].isChecked = true
-        guard let failure = event.failure else { return }
         pieces[event.piece].status = .refusedByChecks
         // a missing face says nothing about the bytes, and a missing runner neither
         refuse(event.piece, because: failure, remember: failure != .hologramFaceMissing && failure != .scannerNotReady)

@@ -30,6 +30,10 @@ package struct FlowView: Hashable, Sendable {
         package let score: Double?
         /// Why its delivery gave up, where it did.
         package let parkCause: String?
+        /// The pipeline judged the latest capture.
+        package let isChecked: Bool
+        /// The latest capture waits for that.
+        package let waitsForChecks: Bool
     }
 
     package let version: Int64
@@ -49,11 +53,13 @@ package struct FlowView: Hashable, Sendable {
         self.status = status
         phase = Self.phase(state)
         currentPiece = state.status.isOpen && !state.isErased ? state.currentPiece : nil
+        let unchecked = state.unchecked
         pieces = state.order.map { piece in
             let slot = state.pieces[piece]
             return PieceView(
                 piece: piece, status: slot.status, attempts: slot.attempts, captureID: slot.captureID, failure: slot.failure,
-                score: slot.score, parkCause: slot.parkCause)
+                score: slot.score, parkCause: slot.parkCause, isChecked: slot.isChecked,
+                waitsForChecks: unchecked.contains(piece))
         }
         progress = Self.progress(state)
         exitClass = state.exitClass

@@ -20,6 +20,13 @@ package struct CaptureID: Hashable, Sendable {
     package var text: String { uuid.text }
 }
 
+/// A picture that was made of a capture's media, sealed beside it.
+package struct CropID: Hashable, Sendable {
+    package let uuid: UUID128
+    package init(_ uuid: UUID128) { self.uuid = uuid }
+    package var text: String { uuid.text }
+}
+
 /// One capture on its way to one destination; also the idempotency key of its requests.
 package struct DeliveryID: Hashable, Sendable {
     package let uuid: UUID128

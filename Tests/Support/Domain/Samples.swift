@@ -45,9 +45,20 @@ package enum Sample {
     package static func confirm(_ piece: Piece) -> SessionCommand { .confirm(piece: piece, captureID: nil) }
     package static func retake(_ piece: Piece) -> SessionCommand { .retake(piece: piece, captureID: nil) }
 
-    package static func checks(_ piece: Piece, _ number: Int, failure: CaptureFailure? = nil) -> SessionCommand {
-        .recordChecks(
-            RecordChecks(piece: piece, captureID: captureID(number), findings: [], failure: failure, policyVersion: "1"))
+    package static func checks(_ piece: Piece, _ number: Int, failure: CaptureFailure? = nil, crop: PageCrop? = nil)
+        -> SessionCommand
+    {
+        var checks = RecordChecks(piece: piece, captureID: captureID(number))
+        checks.failure = failure
+        checks.policyVersion = "1"
+        checks.crop = crop
+        return .recordChecks(checks)
+    }
+
+    package static func crop(_ number: Int) -> PageCrop {
+        PageCrop(
+            id: CropID(UUID128(high: 0xCC, low: UInt64(number))), bytes: 9_000, width: 1_200, height: 850,
+            commitment: digest(3_000 + number), sealedDigest: digest(4_000 + number), sealedBytes: 9_040)
     }
 
     package static func answer(
