@@ -38,7 +38,9 @@ final class ScriptedJudge: CaptureJudge {
     static let undecodable = CheckFault(
         DecodingRefusal(.crashed, detail: "signal_11", message: "The decoder crashed.", remedy: "Capture again."))
 
-    func judge(_ source: any ByteSource, _ media: SniffedMedia, _ question: CheckQuestion) -> Judgement {
+    func judge(
+        _ source: any ByteSource, _ media: SniffedMedia, _ question: CheckQuestion, hologram: HologramSettings
+    ) -> Judgement {
         heard.withLock { $0.append(question) }
         var bytes = [UInt8](repeating: 0, count: Int(source.size))
         var (offset, chunk) = (0, [UInt8](repeating: 0, count: 40_000))

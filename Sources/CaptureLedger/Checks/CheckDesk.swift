@@ -36,7 +36,7 @@ extension CheckDesk {
             { () throws(LedgerError) in
                 if let judge = options.judge { return judge }
                 throw LedgerError(
-                    code: .init(rawValue: "scanner_not_configured"), message: "This ledger has nothing to check captures with.",
+                    code: .init(rawValue: "not_ready"), message: "This ledger has nothing to check captures with.",
                     remedy: "Turn the checks off for its sessions.")
             })
     }

@@ -1,5 +1,5 @@
 package import MediaChecks
-import SessionDomain
+package import SessionDomain
 
 /// The pipeline with its decoder, its models and its policy.
 package final class Checker: CaptureJudge {
@@ -21,10 +21,12 @@ package final class Checker: CaptureJudge {
         self.openModels = openModels
     }
 
-    package func judge(_ source: any ByteSource, _ media: SniffedMedia, _ question: CheckQuestion) -> Judgement {
+    package func judge(
+        _ source: any ByteSource, _ media: SniffedMedia, _ question: CheckQuestion, hologram: HologramSettings
+    ) -> Judgement {
         do throws(CheckFault) {
             return question.piece == .hologram
-                ? try judge(try opened { () throws(DecodingRefusal) in try pictures.video(source, media) }, question)
+                ? try judge(try opened { () throws(DecodingRefusal) in try pictures.video(source, media) }, hologram)
                 : try judge(try opened { () throws(DecodingRefusal) in try pictures.picture(source, media) }, question)
         } catch {
             var report = CheckReport(policyVersion: policy.identity)
@@ -40,9 +42,9 @@ package final class Checker: CaptureJudge {
         return Judgement(report, crop: try crop(page, of: picture))
     }
 
-    private func judge(_ video: any OpenVideo, _ question: CheckQuestion) throws(CheckFault) -> Judgement {
+    private func judge(_ video: any OpenVideo, _ settings: HologramSettings) throws(CheckFault) -> Judgement {
         defer { video.close() }
-        return Judgement(CheckReport(policyVersion: policy.identity))
+        return Judgement(try CheckPipeline(policy: policy, models: openModels()).check(video: video, settings))
     }
 
     /// The picture as the checks saw it, cut to its page (S53).

@@ -1,4 +1,5 @@
 package import MediaChecks
+package import SessionDomain
 
 /// What was said about one piece of media.
 package struct Judgement: Sendable {
@@ -31,6 +32,10 @@ package struct RenderedCrop: Sendable, Hashable {
 
 /// Looks at media and says what is wrong with it; it keeps nothing and writes nothing. Used from many threads at once.
 package protocol CaptureJudge: Sendable {
-    /// - Parameter media: what ``MediaSniffer`` says about the same bytes.
-    func judge(_ source: any ByteSource, _ media: SniffedMedia, _ question: CheckQuestion) -> Judgement
+    /// - Parameters:
+    ///   - media: what ``MediaSniffer`` says about the same bytes.
+    ///   - hologram: what the session asks of a hologram's video.
+    func judge(
+        _ source: any ByteSource, _ media: SniffedMedia, _ question: CheckQuestion, hologram: HologramSettings
+    ) -> Judgement
 }

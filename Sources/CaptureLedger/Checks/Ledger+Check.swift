@@ -27,7 +27,7 @@ extension Ledger {
             if let fault = source.fault { throw LedgerError(fault) }
             throw LedgerError(code: .init(rawValue: error.code), message: error.message, remedy: error.remedy)
         }
-        let judgement = judge.judge(source, media, asked.question)
+        let judgement = judge.judge(source, media, asked.question, hologram: asked.hologram)
         // an original that does not open says nothing about what was captured
         if let fault = source.fault { throw LedgerError(fault) }
         if let fault = judgement.fault, fault.failure == nil || awaitsScanner && !fault.blamesCapture {
@@ -100,6 +100,7 @@ extension Ledger {
     struct Asked {
         let captured: PieceCaptured
         let question: CheckQuestion
+        let hologram: HologramSettings
         let isAwaited: Bool
         /// The judgement that counts.
         let judged: PieceChecked?
@@ -140,7 +141,7 @@ extension Ledger {
             }
             let isCurrent = fold.state.pieces[captured.piece].captureID == capture
             return Asked(
-                captured: captured, question: CheckQuestion(captured, configuration),
+                captured: captured, question: CheckQuestion(captured, configuration), hologram: configuration.hologramSettings,
                 isAwaited: isCurrent && fold.state.unchecked.contains(captured.piece),
                 judged: last.flatMap { $0.late || $0.failure == .scannerNotReady ? nil : $0 }, last: last, positions: positions)
         }
