@@ -16,7 +16,7 @@ import crops
 import layout
 import scenes
 
-KEEP_OVERLAP = 0.45  # of two boxes of one class that overlap more, the better stays
+KEEP_OVERLAP = 0.5  # of two boxes of one class that overlap more, the better stays
 
 
 class Model:

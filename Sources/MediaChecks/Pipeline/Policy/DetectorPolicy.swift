@@ -2,9 +2,9 @@
 package struct DetectorPolicy: Sendable, Hashable {
     package var page = 0.5
     package var photo = 0.4
-    package var signature = 0.4
+    package var signature = 0.3
     package var mrz = 0.4
-    package var finger = 0.4
+    package var finger = 0.25
     package var otherDocument = 0.5
     package var floor = 0.1
     package var overlap = 0.5
