@@ -13,6 +13,7 @@ setup: ## install what is missing (Debian packages, and Python's cryptography fo
 
 demo: setup ## build for release and run one whole session, offline first, against the sandbox
 	swift build -c release --product capture-ledger
+	swift build -c release --product capture-ledger-decoder
 	$(PRODUCT) demo
 
 # The random tests take this seed, so that a red run is about the change; `make soak` draws fresh ones.

@@ -101,7 +101,8 @@ let package = Package(
         // faces
         module("LocalHTTP", ["CMicroHTTPD"]),
         module("Sandbox", ["LocalHTTP"]),
-        module("Benchmarks", ["CaptureLedger", "LocalHTTP", "SessionDomain", "SystemCalls"]),
+        module(
+            "Benchmarks", ["CaptureLedger", "LocalHTTP", "SessionDomain", "MediaChecks", "MediaDecoding", "SystemCalls"]),
         module(
             "CommandLineTool",
             [

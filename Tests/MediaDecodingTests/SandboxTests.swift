@@ -6,7 +6,7 @@ import SystemCalls
 import Testing
 
 /// What holds in the locked-down process, tried from inside.
-@Suite struct SandboxTests {
+@Suite(.serialized) struct SandboxTests {
     private func selfTest(_ program: DecoderProgram) throws -> JSONValue {
         let run = try ChildProcess.run(
             path: program.path, arguments: ["decoder", "--self-test"], limitMilliseconds: 60_000, outputLimit: 10_000)
