@@ -8,7 +8,7 @@ PRODUCT := .build/release/capture-ledger
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## install what is missing (Debian packages, and Python's cryptography for the oracle)
+setup: ## install what is missing: Debian packages, and into .runtime a library, face models and the tests' Python modules
 	@.ci/setup
 
 demo: setup ## build for release and run one whole session, offline first, against the sandbox
