@@ -36,6 +36,7 @@ let package = Package(
     targets: [
         // C libraries: one module map and one header of shims each
         .target(name: "CSystem"),
+        .target(name: "CTensorFlowLite"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -69,7 +70,7 @@ let package = Package(
 
         // checks
         module("MediaDecoding", ["SessionDomain", "MediaChecks", "DecoderProtocol", "SystemCalls"]),
-        module("ModelRunners", ["SessionDomain", "MediaChecks", "SystemCalls"]),
+        module("ModelRunners", ["MediaChecks", "CTensorFlowLite", "SystemCalls"]),
         module("ReferenceModels", ["SystemCalls"], exclude: ["Resources", "Training"]),
 
         // proof
@@ -117,8 +118,11 @@ let package = Package(
         // tests
         .target(
             name: "TestSupport",
-            dependencies: ["CaptureLedger", "SessionDomain", "MediaChecks", "DeliveryMachine", "LocalHTTP", "SystemCalls"],
-            path: "Tests/Support", exclude: ["HostileServer", "TransportServer", "Decoding/Programs"], swiftSettings: strict),
+            dependencies: [
+                "CaptureLedger", "SessionDomain", "MediaChecks", "DeliveryMachine", "LocalHTTP", "SystemCalls", "Cryptography",
+            ],
+            path: "Tests/Support",
+            exclude: ["HostileServer", "TransportServer", "Decoding/Programs"], swiftSettings: strict),
         .target(
             name: "Simulator", dependencies: ["DeliveryMachine", "SessionDomain", "Sync"], path: "Tests/Simulator/Simulation",
             swiftSettings: strict),
@@ -161,6 +165,12 @@ let package = Package(
                 "MediaChecks", "Projections", "Outbox", "Audit", "Vault", "Cryptography", "SystemCalls", "SQLite", "Sandbox",
                 "Simulator",
                 "TestSupport",
+            ]),
+        tests(
+            "ModelRunnerTests",
+            [
+                "ModelRunners", "CaptureLedgerRunners", "CaptureLedger", "CaptureLedgerTesting", "ReferenceModels", "MediaChecks",
+                "SystemCalls", "TestSupport",
             ]),
         tests(
             "AuditTests",

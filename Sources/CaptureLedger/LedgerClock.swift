@@ -18,10 +18,16 @@ package struct LedgerClock: Sendable {
     package let nowMilliseconds: @Sendable () -> Int64
     /// nil where jumps of the wall clock cannot be told from time that passes.
     package let boot: @Sendable () -> Boot?
+    /// Calls back when so many milliseconds have passed; what jumps of the wall clock do not change.
+    package let alarm: @Sendable (Int64, @escaping @Sendable () -> Void) -> ClockAlarm
 
-    package init(nowMilliseconds: @escaping @Sendable () -> Int64, boot: @escaping @Sendable () -> Boot? = { nil }) {
+    package init(
+        nowMilliseconds: @escaping @Sendable () -> Int64, boot: @escaping @Sendable () -> Boot? = { nil },
+        alarm: @escaping @Sendable (Int64, @escaping @Sendable () -> Void) -> ClockAlarm = { systemAlarm(after: $0, $1) }
+    ) {
         self.nowMilliseconds = nowMilliseconds
         self.boot = boot
+        self.alarm = alarm
     }
 
     package static let system = LedgerClock(
@@ -37,6 +43,7 @@ package struct LedgerClock: Sendable {
         guard let start = boot() else { return self }
         let (boot, beginning) = (boot, nowMilliseconds())
         return LedgerClock(
-            nowMilliseconds: { beginning + (boot() ?? start).elapsedMilliseconds - start.elapsedMilliseconds }, boot: boot)
+            nowMilliseconds: { beginning + (boot() ?? start).elapsedMilliseconds - start.elapsedMilliseconds }, boot: boot,
+            alarm: alarm)
     }
 }

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-import Synchronization
 
 /// Runs models for the check pipeline: the only machine learning code that a host writes.
 public protocol ModelRunner: Sendable {
@@ -12,6 +11,30 @@ public protocol LoadedModel: AnyObject {
     /// - Parameter input: Float32, NHWC, little endian: 4·N·H·W·C bytes, resized and normalised already.
     /// - Returns: output tensor 0 with its shape.
     func run(_ input: Data) throws -> Tensor
+
+    /// For models with more than one output, such as those that find faces. Unless it is implemented, only output 0 is there.
+    ///
+    /// - Parameters:
+    ///   - input: as for `run(_:)`.
+    ///   - outputs: the numbers of the output tensors that are wanted.
+    /// - Returns: those tensors, in the order in which they were asked for.
+    func run(_ input: Data, outputs: [Int]) throws -> [Tensor]
+}
+
+extension LoadedModel {
+    /// Gives output 0, from as many calls of `run(_:)` as it was asked for.
+    ///
+    /// - Throws: `LedgerError` with the code `wrong_shape` when another one is asked for.
+    public func run(_ input: Data, outputs: [Int]) throws -> [Tensor] {
+        try outputs.map { number in
+            guard number == 0 else {
+                throw LedgerError(
+                    code: LedgerError.Code(rawValue: "wrong_shape"), message: "the host's model runner gives output 0 alone",
+                    remedy: "Implement run(_:outputs:) in the host's loaded model.")
+            }
+            return try run(input)
+        }
+    }
 }
 
 /// Numbers and how they are laid out.
@@ -29,11 +52,13 @@ public struct Tensor: Sendable, Hashable {
 
 /// Where a host registers its model runner, once, before it opens a ledger.
 public enum Inference {
-    private static let registered = Mutex<(any ModelRunner)?>(nil)
+    /// What ``runner`` holds, for whoever waits for one.
+    package static let registry = RunnerRegistry()
 
-    /// nil: live scans stay silent, and an upload that must be checked fails as `scanner_not_ready`.
+    /// nil: live scans stay silent, and an upload that must be checked fails as `scanner_not_ready`. A check that waits for a runner goes
+    /// on as soon as one is registered.
     public static var runner: (any ModelRunner)? {
-        get { registered.withLock { $0 } }
-        set { registered.withLock { $0 = newValue } }
+        get { registry.runner }
+        set { registry.runner = newValue }
     }
 }

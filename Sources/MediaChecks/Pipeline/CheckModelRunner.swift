@@ -13,6 +13,13 @@ package protocol LoadedCheckModel: AnyObject {
     ///   - input: of input tensor 0, float32.
     ///   - outputs: the numbers of the output tensors that are wanted, in the order in which they come back.
     func run(_ input: FloatTensor, outputs: [Int]) throws(ModelFault) -> [FloatTensor]
+
+    /// False once it broke and every further call would fail: it is let go of and loaded anew.
+    var isUsable: Bool { get }
+}
+
+extension LoadedCheckModel {
+    package var isUsable: Bool { true }
 }
 
 /// Numbers and how they are laid out, row-major.
