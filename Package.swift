@@ -121,8 +121,8 @@ let package = Package(
             dependencies: [
                 "CaptureLedger", "SessionDomain", "MediaChecks", "DeliveryMachine", "LocalHTTP", "SystemCalls", "Cryptography",
             ],
-            path: "Tests/Support",
-            exclude: ["HostileServer", "TransportServer", "Decoding/Programs"], swiftSettings: strict),
+            path: "Tests/Support", exclude: ["HostileServer", "TransportServer", "Decoding/Programs", "MisbehavingRunner"],
+            swiftSettings: strict),
         .target(
             name: "Simulator", dependencies: ["DeliveryMachine", "SessionDomain", "Sync"], path: "Tests/Simulator/Simulation",
             swiftSettings: strict),
@@ -169,7 +169,8 @@ let package = Package(
         tests(
             "ModelRunnerTests",
             [
-                "ModelRunners", "CaptureLedgerRunners", "CaptureLedger", "CaptureLedgerTesting", "ReferenceModels", "MediaChecks",
+                "ModelRunners", "CaptureLedgerRunners", "CaptureLedger", "CaptureLedgerTesting", "ReferenceModels",
+                "MediaChecks",
                 "SystemCalls", "TestSupport",
             ]),
         tests(

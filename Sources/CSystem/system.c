@@ -78,3 +78,5 @@ int cl_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC | M
 int cl_seal_memory_file(int file) {
     return fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
 }
+
+int cl_seal_memory_size(int file) { return fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW); }

@@ -27,7 +27,9 @@ extension LedgerClock {
     /// Calls back on a thread of the system's.
     package static func systemAlarm(after milliseconds: Int64, _ action: @escaping @Sendable () -> Void) -> ClockAlarm {
         let alarm = ClockAlarm(action)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(clamping: max(0, milliseconds)))) { alarm.ring() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(clamping: max(0, milliseconds)))) {
+            alarm.ring()
+        }
         return alarm
     }
 }

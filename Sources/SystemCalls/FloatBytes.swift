@@ -4,6 +4,8 @@ package enum FloatBytes {
         unsafe values.withUnsafeBytes { unsafe Array($0) }
     }
 
+    package static func floats(of bytes: ArraySlice<UInt8>) -> [Float] { unsafe floats(of: bytes.span.bytes) }
+
     /// A remainder of fewer than four bytes is left out.
     package static func floats(of bytes: RawSpan) -> [Float] {
         let count = bytes.byteCount / 4

@@ -9,8 +9,8 @@ import Testing
 /// A check that has no model waits five seconds of the injected clock and no longer: S39 and S40.
 @Suite(.timeLimit(.minutes(2))) struct PatienceTests {
     private typealias Answer = Result<[FloatTensor], ModelFault>
-    private let models: InstalledModels
-    private let clock = VirtualClock()
+    fileprivate let models: InstalledModels
+    fileprivate let clock = VirtualClock()
     private let runners = RunnerRegistry()
     private let room: ModelRoom
     /// Signalled when a load has failed and its error is recorded.
@@ -160,6 +160,21 @@ import Testing
         mayEnd.signal()
         await onThread { while hanging.seen.releases == 0 { usleep(1000) } }
         #expect(hanging.seen.loads == 1 && hanging.seen.calls == 0)
+    }
+}
+
+extension PatienceTests {
+    @Test func `where nobody can register another runner, none and a load that throws are not_ready at once`() throws {
+        struct Broken: Error {}
+        let input = FloatTensor(shape: [1, 4, 4, 3], values: [Float](repeating: 0.5, count: 48))
+        for (runner, words) in [(nil, "there is no model runner"), (ProbeRunner { _ in throw Broken() }, "Broken")] {
+            let room = ModelRoom(
+                runners: RunnerRegistry(runner), search: models.search, clock: clock.store, waitsForRunners: false)
+            #expect { _ = try room.open().run(.glare, input, outputs: [0]) } throws: {
+                guard let fault = $0 as? ModelFault else { return false }
+                return fault.code == .notReady && fault.message.contains(words)
+            }
+        }
     }
 }
 

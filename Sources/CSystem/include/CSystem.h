@@ -49,6 +49,8 @@ long cl_receive(int socket, void *bytes, size_t count);
 // Declared for _GNU_SOURCE only: memfd_create, and the seals that leave the file as it is for ever.
 int cl_memory_file(const char *name);
 int cl_seal_memory_file(int file);
+// Its content may change, its size not.
+int cl_seal_memory_size(int file);
 
 extern const int cl_limit_address_space;
 extern const int cl_limit_processor_seconds;

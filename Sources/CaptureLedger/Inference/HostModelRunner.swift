@@ -26,11 +26,14 @@ private struct HostModelRunner: CheckModelRunner {
 
     /// What a host throws may say anything: only its type is passed on, unless it is ours.
     static func fault(_ code: ModelFault.Code, _ sentence: String, _ error: any Error) -> ModelFault {
-        if let known = error as? ModelFault { return ModelFault(code, message: known.message, remedy: known.remedy) }
-        if let known = error as? LedgerError { return ModelFault(code, message: known.message, remedy: known.remedy) }
-        return ModelFault(
-            code, message: "\(sentence): it threw \(String(reflecting: type(of: error)))",
-            remedy: "Correct the host's model runner.")
+        switch error {
+        case let known as ModelFault: ModelFault(code, message: known.message, remedy: known.remedy)
+        case let known as LedgerError: ModelFault(code, message: known.message, remedy: known.remedy)
+        default:
+            ModelFault(
+                code, message: "\(sentence): it threw \(String(reflecting: type(of: error)))",
+                remedy: "Correct the host's model runner.")
+        }
     }
 }
 
@@ -45,7 +48,10 @@ private final class HostModel: LoadedCheckModel {
         do {
             let bytes = Data(input)
             tensors = outputs == [0] ? [try model.run(bytes)] : try model.run(bytes, outputs: outputs)
-        } catch { throw HostModelRunner.fault(.failed, "the host's model runner could not run the model", error) }
+        } catch {
+            let code = (error as? LedgerError).flatMap { ModelFault.Code(rawValue: $0.code.rawValue) } ?? .failed
+            throw HostModelRunner.fault(code, "the host's model runner could not run the model", error)
+        }
         for tensor in tensors { results.append(try FloatTensor(tensor)) }
         return results
     }

@@ -6,6 +6,7 @@ extension ModelRoom {
     ///
     /// - Throws: `not_ready` with the reason of the last load that failed; `bad_descriptor` at once.
     func model(_ role: ModelRole) throws(ModelFault) -> SharedModel {
+        guard waitsForRunners || runners.current != nil else { throw notReady(role, nil, hasRunner: false) }
         let waiter = ModelWaiter()
         let number = withState { state -> Int? in
             if let model = state.slots[role]?.model {
@@ -80,7 +81,7 @@ extension ModelRoom {
             case .failure(let fault):
                 slot.failure = fault
                 // such a load is the same as no runner: whoever waits goes on waiting
-                if fault.code == .notReady || fault.code == .failed { return [] }
+                if waitsForRunners, fault.code == .notReady || fault.code == .failed { return [] }
             }
             defer { slot.waiters = [:] }
             return Array(slot.waiters.values)
@@ -114,7 +115,9 @@ extension ModelRoom {
                 remedy: "Find out why the model runner takes so long; the next check waits for the same load.")
         }
         return ModelFault(
-            .notReady, message: "no model runner was registered within \(patienceMilliseconds) ms",
+            .notReady,
+            message: waitsForRunners
+                ? "no model runner was registered within \(patienceMilliseconds) ms" : "there is no model runner",
             remedy: "Register one (Inference.runner) before checks run, or turn checks off for the session.")
     }
 }

@@ -12,6 +12,7 @@ package final class ModelRoom: Sendable {
     let runners: RunnerRegistry
     let clock: LedgerClock
     let patienceMilliseconds: Int64
+    let waitsForRunners: Bool
     /// Told of every load that failed.
     let note: @Sendable (ModelRole, ModelFault) -> Void
     private let process: @Sendable () -> Int32
@@ -31,18 +32,21 @@ package final class ModelRoom: Sendable {
 
     /// - Parameters:
     ///   - runners: asked at every load, and heard at every registration.
-    ///   - patienceMilliseconds: of `clock`; 0 where nobody can register a runner any more.
+    ///   - patienceMilliseconds: of `clock`.
+    ///   - waitsForRunners: false where nobody can register another runner: no runner, or a load that throws, is `not_ready` at once.
     ///   - note: told of every load that failed, on the thread of the load.
     ///   - process: the number of this process.
     package init(
         runners: RunnerRegistry, search: ModelSearch = ModelSearch(), clock: LedgerClock = .system,
-        patienceMilliseconds: Int64 = usualPatience, note: @escaping @Sendable (ModelRole, ModelFault) -> Void = { _, _ in },
+        patienceMilliseconds: Int64 = usualPatience, waitsForRunners: Bool = true,
+        note: @escaping @Sendable (ModelRole, ModelFault) -> Void = { _, _ in },
         process: @escaping @Sendable () -> Int32 = { getpid() }
     ) {
         self.runners = runners
         self.search = search
         self.clock = clock
         self.patienceMilliseconds = patienceMilliseconds
+        self.waitsForRunners = waitsForRunners
         self.note = note
         self.process = process
         state = Mutex(State(process: process()))
