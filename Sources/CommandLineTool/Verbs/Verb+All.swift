@@ -8,6 +8,6 @@ extension Verb {
         syncResume, syncRequeue, syncProbe, status, explain, timeline, replay, auditVerify, mediaOpen, erase, backup, restore,
         doctor,
         rebuild, migrate,
-        configCheck, sandbox, benchAppend, benchGroup, benchCallbacks, benchDeliver, benchDecode, demo,
+        configCheck, scan, sandbox, benchAppend, benchGroup, benchCallbacks, benchDeliver, benchDecode, demo,
     ]
 }

@@ -20,7 +20,8 @@ struct AnnotationPanel {
         self.scale = scale
         headline = Self.headline(report, room: width / ((BitmapFont.width + 1) * scale) - 4)
         verdict = report.failure == nil ? .passed : .failed
-        lines = report.findings.map(Self.line)
+        // what was only detected is drawn as a box already
+        lines = report.findings.filter { !$0.metric.hasPrefix("detected_") }.map(Self.line)
         policy = "policy \(report.policyVersion)"
     }
 
@@ -56,7 +57,7 @@ struct AnnotationPanel {
         let step = (BitmapFont.height + 4) * scale
         let margin = 6 * scale
         let heading = (BitmapFont.height + 7) * scale
-        let column = (lines.map { Canvas.textWidth($0.text, scale: scale) }.max() ?? 0) + 14 * scale
+        let column = (lines.map { Canvas.textWidth($0.text, scale: scale) }.max() ?? 0) + 22 * scale
         let columns = max(1, min(max(1, lines.count), (width - margin) / max(1, column)))
         let rows = (lines.count + columns - 1) / columns
         let height = heading + (rows > 0 ? margin + rows * step : 0) + scale
