@@ -72,6 +72,28 @@ import Testing
         #expect(try Belongings.now().children.isSubset(of: before.children))
     }
 
+    @Test func `who waits too long for a place is told that nothing is said about the capture`() throws {
+        let limits = DecodingLimits(pictureMilliseconds: 300, startMilliseconds: 2_000, processes: 1)
+        let client = DecoderClient(program: decoder.program, limits: limits, keepsSpare: false)
+        let bytes = try Fixture.bytes("selfie.jpg")
+        let first = try open(bytes, with: client)
+        let refusal = #expect(throws: DecodingRefusal.self) { _ = try open(bytes, with: client) }
+        #expect(refusal?.cause == .unavailable && refusal?.detail == "busy")
+        first.close()
+        #expect(try open(bytes, with: client).width == 384)
+    }
+
+    @Test func `a client that goes away takes its spare with it`() throws {
+        let before = try Belongings.now()
+        do {
+            let client = DecoderClient(program: decoder.program)
+            client.warmUp()
+            #expect(try Belongings.now().children.count == before.children.count + 1)
+        }
+        let after = try Belongings.now()
+        #expect(after.children.isSubset(of: before.children) && after.descriptors <= before.descriptors)
+    }
+
     @Test func `a stopped decoder does not outlive its client`() throws {
         let python = try ChildProcess.run(
             path: "/usr/bin/env", arguments: ["env", "python3", "\(ScriptedProgram.scripts)/orphan.py", decoder.program.path],

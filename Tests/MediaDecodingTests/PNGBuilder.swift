@@ -2,7 +2,8 @@
 enum PNGBuilder {
     /// - Parameter sample: of a pixel's channel, in the depth that is asked for. Two and four channels end with alpha.
     static func file(
-        _ width: Int, _ height: Int, depth: Int, channels: Int, _ sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt16
+        _ width: Int, _ height: Int, depth: Int, channels: Int, profile: [UInt8]? = nil,
+        _ sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt16
     ) -> [UInt8] {
         var rows: [UInt8] = []
         for y in 0..<height {
@@ -18,6 +19,7 @@ enum PNGBuilder {
         let type: UInt8 = [1: 0, 2: 4, 3: 2, 4: 6][channels]!
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
             + chunk("IHDR", big(UInt32(width)) + big(UInt32(height)) + [UInt8(depth), type, 0, 0, 0])
+            + (profile.map { chunk("iCCP", Array("icc".utf8) + [0, 0] + stored($0)) } ?? [])
             + chunk("IDAT", stored(rows)) + chunk("IEND", [])
     }
 
