@@ -27,23 +27,25 @@ import Testing
         await onThread { signal.wait(timeout: .now() + 60) == .success }
     }
 
-    /// A check on a thread of its own, which waits already when this returns.
+    /// A check on a thread of its own, which waits, or has ended, when this returns.
     private func begin(_ scope: ModelScope, _ role: ModelRole = .glare) async -> Task<Answer, Never> {
-        let input = input
+        let (input, hasEnded) = (input, Flag())
         let check = Task {
             await onThread { () -> Answer in
+                defer { hasEnded.raise() }
                 do throws(ModelFault) { return .success(try scope.run(role, input, outputs: [0])) } catch {
                     return .failure(error)
                 }
             }
         }
-        await clock.untilSomethingWaits()
+        while !clock.isAwaited, !hasEnded.isRaised { await Task.yield() }
         return check
     }
 
     @Test func `S39 without a runner nothing is said at 4.999 s, and not_ready at 5 s`() async throws {
         let scope = room.open()
         let check = await begin(scope)
+        await clock.untilSomethingWaits()
         clock.advance(by: .milliseconds(4999))
         #expect(clock.isAwaited)
         clock.jump(by: .seconds(3600))
@@ -182,4 +184,10 @@ extension Result where Failure == ModelFault {
     var fault: ModelFault? {
         if case .failure(let fault) = self { fault } else { nil }
     }
+}
+
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isRaised: Bool { value.load(ordering: .acquiring) }
+    func raise() { value.store(true, ordering: .releasing) }
 }

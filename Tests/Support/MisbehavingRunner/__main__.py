@@ -13,6 +13,7 @@ import time
 
 HOW = sys.argv[1]
 MEMORY = None
+SHIFT = 0  # of the numbers of answers
 
 
 def read(count):
@@ -31,7 +32,7 @@ def write(data):
 
 
 def answer(kind, number, body=b"", length=None):
-    write(struct.pack("<IIQ", kind, number, len(body) if length is None else length) + body)
+    write(struct.pack("<IIQ", kind, number + SHIFT, len(body) if length is None else length) + body)
 
 
 def shape(*sides):
@@ -45,6 +46,7 @@ def numbers(body, at):
 
 def misbehave(stage, number):
     """When it is time for it."""
+    global SHIFT
     if HOW == f"hangs-at-{stage}":
         time.sleep(3600)
     if HOW == f"exits-at-{stage}":
@@ -60,7 +62,7 @@ def misbehave(stage, number):
         answer(2, number, b"\x01")
         time.sleep(3600)
     if HOW == f"other-number-at-{stage}":
-        answer(2, number + 7, struct.pack("<II", 1, 0))
+        SHIFT = 7
     if HOW == f"wrong-kind-at-{stage}":
         answer(99, number, b"")
     if HOW == f"closes-at-{stage}":
