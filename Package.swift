@@ -97,7 +97,7 @@ let package = Package(
                 "Sync", "CurlTransport",
             ]),
         module("CaptureLedgerRunners", ["CaptureLedger", "SessionDomain", "MediaChecks", "ModelRunners", "SystemCalls"]),
-        module("CaptureLedgerTesting", ["CaptureLedger", "SessionDomain"]),
+        module("CaptureLedgerTesting", ["CaptureLedger", "SessionDomain", "MediaChecks"]),
 
         // faces
         module("LocalHTTP", ["CMicroHTTPD"]),

@@ -70,7 +70,7 @@ def selfies(wheels):
     pair.paste(hopper.resize((448, 531)).crop((0, 0, 448, 512)), (448, 0))
     yield "selfie-two-faces", "selfie", "several_faces", "two portraits side by side", pair
     yield "selfie-dark", "selfie", "too_dark", "one face in the dark", ImageEnhance.Brightness(portrait).enhance(0.16)
-    yield "selfie-cat", "selfie", "no_face", "a cat", cat.crop((150, 0, 450, 300))
+    yield "selfie-cat", "selfie", "not_a_selfie", "a cat", cat.crop((150, 0, 450, 300))
 
 
 def large(path):

@@ -16,6 +16,7 @@ import sqlite3
 import sys
 import tempfile
 
+import oracle_checks
 import oracle_delivery
 import oracle_format as form
 import oracle_log
@@ -59,6 +60,7 @@ def judge(folder, master_key=None, tombstones=None, sandbox_record=None, expect_
         oracle_sealed.check_evidence(ledger, verdict, no_orphans)
         oracle_sync.check_deliveries(ledger, verdict)
         oracle_sync.check_attempts(ledger, verdict)
+        oracle_checks.check_judgements(ledger, verdict)
         oracle_delivery.check_delivery_state(ledger, verdict)
         oracle_sealed.check_erased(ledger, verdict, expect_erased)
         if sandbox_record:

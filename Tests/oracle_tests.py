@@ -145,6 +145,46 @@ class OracleTests(unittest.TestCase):
         ledger.database.execute("UPDATE destination_state SET paused_reason = 'by_operator'")
         self.assertEqual(self.codes(), [])
 
+    def another(self, **options):
+        folder = os.path.join(self.work.name, f"ledger-{len(os.listdir(self.work.name))}")
+        ledger = TinyLedger(folder, **options)
+        self.addCleanup(ledger.database.close)
+        self.ledger.folder, self.master = ledger.folder, ledger.master_key
+        return ledger
+
+    def test_nothing_is_sent_that_did_not_pass(self):
+        for mode in (b"required", b"deferred"):
+            configuration = b'{"checks":"' + mode + b'","pieces":["passport_front"]}'
+            for checks, expected in (
+                    (({"outcome": 5}, {}), []), (None, ["sent_unchecked"]), (({"outcome": 6, "reason": "glare"}, {}), ["sent_unchecked"]),
+                    (({"outcome": 5}, {"late": True}), ["sent_unchecked"]),
+                    (({"outcome": 6, "reason": "scanner_not_ready"}, {}), ["sent_unchecked"])):
+                with self.subTest(f"{mode} {checks}"):
+                    self.another(configuration=configuration, checks=checks)
+                    self.assertEqual(self.codes(), expected)
+
+    def test_a_delivery_waits_for_its_judgement_and_for_no_other(self):
+        ledger = self.another(configuration=b'{"checks":"deferred","pieces":["passport_front"]}')
+        ledger.database.execute("UPDATE delivery SET status = 1, blocked = 'checks'")
+        self.assertNotIn("block_wrong", self.codes())
+        ledger.database.execute("UPDATE delivery SET blocked = NULL")
+        self.assertIn("block_wrong", self.codes())
+
+    def test_a_crop_is_there_and_is_what_the_judgement_says(self):
+        ledger = self.another()
+        crop = identifier(700)
+        facts = ledger.seal_crop(crop, b"page")
+        ledger.commit(ledger.event(1, "piece_checked", {"crop": facts}, piece=1, capture_id=identifier(302), outcome=5))
+        ledger.database.execute("UPDATE flow SET version = ?, last_position = ? WHERE session_no = 1", (6, ledger.positions))
+        self.assertEqual(self.codes(no_orphans=True), [])
+        self.assertEqual(self.counts["media_opened"], 2)
+        os.truncate(ledger.media_path(crop), 30)
+        self.assertEqual(self.codes(), ["media_altered", "media_unreadable"])
+        os.remove(ledger.media_path(crop))
+        self.assertEqual(self.codes(), ["media_missing"])
+        ledger.seal_crop(crop, b"another page")
+        self.assertEqual(self.codes(), ["commitment_wrong", "media_altered", "media_size_wrong"])
+
     def tearDownOne(self):
         """The sound ledger again, for the next damage."""
         self.doCleanups()

@@ -12,7 +12,7 @@ CREATE TABLE session_key (key_no INTEGER PRIMARY KEY, state INTEGER NOT NULL, wr
 CREATE TABLE ledger_key (name TEXT PRIMARY KEY, wrapped BLOB NOT NULL);
 """
 TYPES = {
-    1: "session_started", 5: "piece_captured", 7: "piece_confirmed", 9: "piece_verified", 18: "session_completed",
+    1: "session_started", 5: "piece_captured", 6: "piece_checked", 7: "piece_confirmed", 9: "piece_verified", 18: "session_completed",
     23: "media_purged", 24: "session_erased", 101: "clock_adjusted", 103: "destination_paused", 110: "session_deliveries_paused",
 }
 LEDGER_ID, MASTER, LOOKUP = bytes(range(16)), bytes([7]) * 32, bytes([9]) * 32
@@ -25,7 +25,8 @@ def identifier(n, version=7):
 class TinyLedger:
     """One session with one verified front, and a second session that was erased; then whatever a test does to them."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, configuration=b'{"pieces":["passport_front"]}', checks=None):
+        """`checks`: columns and facts of a judgement between the capture and its confirmation."""
         self.folder = folder
         os.makedirs(os.path.join(folder, "keys"))
         self.master_key = os.path.join(folder, "master.key")
@@ -44,7 +45,7 @@ class TinyLedger:
         self.insert("code_name", kind="piece", code=1, name="passport_front")
         self.insert("session", session_no=0, session_id=LEDGER_ID, key_no=None)
         self.make_keys()
-        self.configuration = b'{"pieces":["passport_front"]}'
+        self.configuration, self.checks = configuration, checks
         self.insert("configuration", digest=form.sha256(self.configuration), json=self.configuration.decode())
         self.session, self.capture = identifier(1), identifier(300)
         self.play(1, self.session, self.capture, b"front" * 30000)
@@ -108,6 +109,12 @@ class TinyLedger:
             "commitment": form.commitment(self.keys[number - 1], digest).hex(),
         }
 
+    def seal_crop(self, crop, plain):
+        """What a judgement says of a page crop."""
+        facts = self.seal_media(1, crop, plain)
+        self.database.execute("DELETE FROM private_lookup WHERE digest = ?", (form.lookup_digest(LOOKUP, 4, form.sha256(plain)),))
+        return facts | {"id": form.named(crop), "width": 12, "height": 8}
+
     def media_path(self, capture):
         return os.path.join(self.folder, "media", capture.hex()[-2:], form.named(capture))
 
@@ -122,6 +129,9 @@ class TinyLedger:
             "receipt", session_no=number, command_id="c1", body_digest=bytes(16), first_position=self.positions, event_count=1)
         facts = self.seal_media(number, capture, plain)
         self.commit(self.event(number, "piece_captured", facts, b"{}", piece=1, capture_id=capture))
+        if self.checks is not None:
+            columns, facts = self.checks
+            self.commit(self.event(number, "piece_checked", facts, piece=1, capture_id=capture, schema_version=2, **columns))
         self.commit(self.event(number, "piece_confirmed", {"destination": "verifier"}, piece=1, capture_id=capture))
         self.delivery = form.delivery_id(session, capture, "verifier")
         confirmed = self.positions

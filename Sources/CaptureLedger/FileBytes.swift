@@ -20,3 +20,18 @@ final class FileBytes: ByteSource {
         }
     }
 }
+
+extension FileBytes {
+    /// A file that a client named.
+    ///
+    /// - Throws: `no_such_file`, `permission_denied`, `file_unreadable`.
+    static func opening(_ path: String) throws(LedgerError) -> FileBytes {
+        do throws(SystemError) {
+            return try FileBytes(FileDescriptor(readingFile: path))
+        } catch {
+            throw LedgerError(
+                code: .unreadable(error), message: "The file to capture cannot be read: \(error.message).",
+                remedy: error.remedy)
+        }
+    }
+}

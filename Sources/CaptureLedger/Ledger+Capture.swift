@@ -70,7 +70,7 @@ extension Ledger {
 
     /// Looks at the media's header, seals it durably, then appends the event that names it. Memory does not grow with the file.
     private func takeIn(_ request: CaptureRequest) throws(LedgerError) -> CaptureResultReceipt {
-        let source = try open(request.path)
+        let source = try FileBytes.opening(request.path)
         let commandID = request.options.commandID ?? Self.freshCommandID(clock.nowMilliseconds())
         let key = try sessionKey(request.session)
         if request.options.commandID == nil { try checkTurn(request) }
@@ -84,16 +84,6 @@ extension Ledger {
         try requireSpace(for: source.size)
         let sealed = try seal(source, request, key)
         return try append(request, media, sealed, key, commandID)
-    }
-
-    private func open(_ path: String) throws(LedgerError) -> FileBytes {
-        do throws(SystemError) {
-            return try FileBytes(FileDescriptor(readingFile: path))
-        } catch {
-            throw LedgerError(
-                code: .unreadable(error),
-                message: "The file to capture cannot be read: \(error.message).", remedy: error.remedy)
-        }
     }
 
     /// Refuses what would be refused anyway before a large file is sealed for nothing. A command that names its id may be a repetition

@@ -47,6 +47,7 @@ extension Ledger {
         examination.lookAtDatabase()
         examination.lookAtFiles()
         examination.lookAtSurroundings()
+        examination.lookAtChecks()
         let (schema, position) = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
                 (try Migrator.schema(of: context.connection).version, try context.events.lastPosition())

@@ -1,3 +1,5 @@
+import EventCoding
+import EventStorage
 package import SessionDomain
 import SystemCalls
 import Vault
@@ -33,8 +35,35 @@ extension Ledger {
         return try openMedia(capture, of: event.session)
     }
 
+    /// Opens the page crop that was made of a capture which passed its checks (S53); on record as an original is.
+    ///
+    /// - Throws: `no_such_capture` also for one that has no crop; as ``openMedia(_:)``.
+    package func openCrop(_ capture: CaptureID) throws(LedgerError) -> OpenedMedia {
+        guard let event = try captured(capture), let crop = try crop(of: capture, in: event.session) else {
+            throw LedgerError(
+                code: .init(rawValue: "no_such_capture"), message: "This ledger has no page crop of a capture with that id.",
+                remedy: "Copy the id from session show, which lists the crop of each piece that has one.")
+        }
+        return try openMedia(CaptureID(crop.id.uuid), of: event.session, recordedAs: capture)
+    }
+
+    private func crop(of capture: CaptureID, in session: SessionID) throws(LedgerError) -> PageCrop? {
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in
+                guard let row = try context.events.session(session) else { return nil }
+                return try context.events.events(ofSession: row.number).first {
+                    $0.encoded.captureID == capture.uuid && $0.encoded.pageCrop != nil
+                }?.encoded.pageCrop
+            }
+        }
+    }
+
     /// The same for a capture whose session is known.
-    func openMedia(_ capture: CaptureID, of session: SessionID) throws(LedgerError) -> OpenedMedia {
+    ///
+    /// - Parameter original: whose media it is, where a crop of it is opened.
+    func openMedia(
+        _ capture: CaptureID, of session: SessionID, recordedAs original: CaptureID? = nil
+    ) throws(LedgerError) -> OpenedMedia {
         let key = try sessionKey(session)
         guard try holdsMedia(of: capture) else {
             throw LedgerError(
@@ -43,7 +72,7 @@ extension Ledger {
         }
         let keys = try keys
         let reader = try unlocked { () throws(VaultError) in try keys.read(.media, ObjectID(capture.uuid), key: key) }
-        try recordOpening(of: capture, session)
+        try recordOpening(of: original ?? capture, session, what: original == nil ? "media_opened" : "crop_opened")
         return OpenedMedia(session: session, reader: reader)
     }
 
@@ -58,10 +87,10 @@ extension Ledger {
     }
 
     /// One JSON object a line; it names no person.
-    private func recordOpening(of capture: CaptureID, _ session: SessionID) throws(LedgerError) {
+    private func recordOpening(of capture: CaptureID, _ session: SessionID, what: String) throws(LedgerError) {
         let line = JSONValue.members([
             .init("at_ms", .integer(clock.nowMilliseconds())), .init("capture_id", .string(capture.text)),
-            .init("session_id", .string(session.text)), .init("what", .string("media_opened")),
+            .init("session_id", .string(session.text)), .init("what", .string(what)),
         ]).canonical
         try called { () throws(SystemError) in
             let access = try FileAccess.matching(folder: files.folder)

@@ -40,7 +40,7 @@ extension Ledger {
         let session = SessionID(Identifiers.fresh(atMilliseconds: now))
         let commandID = request.commandID ?? Self.freshCommandID(now)
         var policy = settings.policy
-        if policy.checks == nil { policy.checks = checks.isConfigured() ? .required : .off }
+        if policy.checks == nil { policy.checks = checks.isConfigured ? .required : .off }
         let settled = policy
         return { (context) throws(LedgerError) in
             try context.start(request, settled, session: session, commandID: commandID)

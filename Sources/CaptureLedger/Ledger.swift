@@ -119,6 +119,7 @@ public final class Ledger: Sendable {
     /// Finishes what was begun, then closes. Later calls are refused as `ledger_closed`.
     package func closeAndWait() {
         hosting.stop()
+        checks.close()
         commits?.close()
         reads.close()
     }

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-package import MediaChecks
 import SystemCalls
 
 /// How a ledger is opened.
@@ -28,7 +27,11 @@ public struct LedgerOptions: Sendable {
     /// Judges captures instead of the decoder, the models and the policy.
     package var judge: (any CaptureJudge)?
     /// Makes the runner that the settings name.
-    package var configuredRunner: (@Sendable (CheckSettings) throws(LedgerError) -> any CheckModelRunner)?
+    package var configuredRunner: (@Sendable (CheckSettings) throws(LedgerError) -> any ModelRunner)?
+    /// Whether a locked-down decoder waits for the next picture.
+    package var keepsDecoder = true
+    /// Whether somebody may still register a runner, so that a check waits for one.
+    package var awaitsRunner = true
     /// Reads alone: nothing is locked, migrated or finished.
     package var isReadOnly = false
 

@@ -18,3 +18,15 @@ extension EncodedEvent {
         type == EventType.sessionStarted.code || type == EventType.hologramTransactionBound.code
     }
 }
+
+extension CheckSettings {
+    /// With every path as it is found from anywhere.
+    package func resolved(in folder: String) -> CheckSettings {
+        var settings = self
+        settings.library = library.map { Settings.path($0, in: folder) }
+        settings.models = models.map { Settings.path($0, in: folder) }
+        settings.decoder = decoder.map { Settings.path($0, in: folder) }
+        settings.policy = policy.map { Settings.path($0, in: folder) }
+        return settings
+    }
+}

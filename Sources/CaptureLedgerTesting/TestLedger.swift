@@ -20,15 +20,17 @@ public final class TestLedger: Sendable {
 
     /// - Parameters:
     ///   - clock: shared by tests that compare two ledgers.
+    ///   - checks: what the checks say; with them new sessions require checks unless they say otherwise.
     ///   - options: as for `Ledger.open(at:options:)`; its log goes to standard error.
     ///   - parent: where the temporary folder is made.
     public init(
-        clock: VirtualClock = VirtualClock(), options: LedgerOptions = LedgerOptions(),
+        clock: VirtualClock = VirtualClock(), checks: ScriptedChecks? = nil, options: LedgerOptions = LedgerOptions(),
         in parent: URL = FileManager.default.temporaryDirectory
     ) async throws(LedgerError) {
         let folder = parent.appending(path: "capture-ledger-" + UUID().uuidString)
         var options = options
         options.clock = clock.store
+        options.judge = checks
         // The process's own addresses have no business in a test.
         options.environment = ["CAPTURE_LEDGER_TESTING": "1"]
         let path = folder.appending(path: "my.ledger")

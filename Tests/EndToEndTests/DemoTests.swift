@@ -19,14 +19,16 @@ import Testing
         #expect(effects.count == 5)
         #expect(effects.allSatisfy { $0.value.asInt == 1 })
         if let keys = shown["sandbox"]?["keys"]?.asInt { #expect(keys == outcomes.count) }
-        #expect(shown["timeline"]?.asArray?.isEmpty == false)
+        // one picture out of focus was refused by its checks, and nothing of it was sent
+        let checked = (shown["timeline"]?.asArray ?? []).filter { $0["type"]?.asString == "piece_checked" }
+        #expect(checked.count == 6 && checked.count { $0["reason"]?.asString == "blurry_photo" } == 1)
         #expect(shown["session"]?["pieces"]?.asArray?.allSatisfy { $0["payload"] != nil } == true)
 
-        // The rejected capture, the hologram's destroyed video and the rest: all as the files have it.
+        // The refused and the rejected capture, the crops, the hologram's destroyed video and the rest: all as the files have it.
         let verdict = try Oracle.ask(workshop, "--no-orphans", "--sandbox-record", ledger + ".sandbox.jsonl")
         #expect(verdict["deliveries"]?.asInt == 5)
         #expect(verdict["effects"]?.asInt == 5)
-        #expect(verdict["media"]?.asInt == 4)
+        #expect(verdict["media"]?.asInt == 8)
     }
 
     @Test func `without JSON the last line says where the ledger is`() throws {

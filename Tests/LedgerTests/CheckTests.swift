@@ -74,11 +74,11 @@ import Testing
         let done = try temporary.capture(.passportFront, "passport-front.jpg", session, source: .file, confirm: true)
         #expect(done.check?.failure == .scannerNotReady && done.check?.detail == "not_ready")
         #expect(try temporary.ledger.session(session).flow.lastFailure == .scannerNotReady)
-        let idle = try temporary.ledger.checkPending()
+        let idle = try temporary.ledger.judgePending()
         #expect(idle.judged.isEmpty && idle.left == 1 && idle.obstacle?.code == "scanner_not_ready")
         let version = try temporary.ledger.session(session).flow.version
         ready.withLock { $0 = true }
-        let passed = try temporary.ledger.checkPending()
+        let passed = try temporary.ledger.judgePending()
         #expect(passed.passed == 1 && passed.left == 0)
         #expect(try temporary.ledger.session(session).flow.version == version + 2)
         #expect(try temporary.ledger.deliveries(of: session).map(\.blocked) == [nil])
@@ -89,7 +89,7 @@ import Testing
         ready.withLock { $0 = true }
         let retried = try temporary.capture(.passportFront, "passport-front.jpg", other, source: .file, confirm: true)
         #expect(retried.check?.failure == nil)
-        #expect(try temporary.ledger.checkPending().judged.isEmpty)
+        #expect(try temporary.ledger.judgePending().judged.isEmpty)
     }
 
     @Test func `a decoder that is not there leaves the capture unchecked and unconfirmed`() throws {
@@ -120,10 +120,10 @@ import Testing
         #expect(done.check == nil)
         #expect(try temporary.ledger.deliveries(of: session).map(\.blocked) == ["checks"])
         #expect(try temporary.claims() == [])
-        #expect(try temporary.ledger.checkPending().passed == 1)
+        #expect(try temporary.ledger.judgePending().passed == 1)
         #expect(try temporary.ledger.deliveries(of: session).map(\.blocked) == [nil])
         #expect(try temporary.claims() == [session])
-        #expect(try temporary.ledger.checkPending().judged.isEmpty)
+        #expect(try temporary.ledger.judgePending().judged.isEmpty)
     }
 
     @Test func `deferred: one that fails is withdrawn and must be captured again, also when the session was exited`() throws {
@@ -132,7 +132,7 @@ import Testing
             let session = try temporary.start([.passportFront, .selfie]) { $0.checks = .deferred }
             _ = try temporary.capture(.passportFront, "passport-front.jpg", session, confirm: true)
             if exits { _ = try temporary.ledger.exit(session, CommandOptions()) }
-            let done = try temporary.ledger.checkPending()
+            let done = try temporary.ledger.judgePending()
             #expect(done.failed == 1 && done.judged.first?.check.failure == .glare)
             let delivery = try #require(try temporary.ledger.deliveries(of: session).first)
             #expect(delivery.status == .withdrawn && delivery.cause == "failed_checks")
@@ -151,7 +151,7 @@ import Testing
             #expect(try blocked() == "checks")
             if bindsFirst { _ = try temporary.ledger.bindTransaction("t-1", in: session, CommandOptions()) }
             #expect(try blocked() == "checks")
-            _ = try temporary.ledger.checkPending()
+            _ = try temporary.ledger.judgePending()
             #expect(try blocked() == (bindsFirst ? nil : "transaction"))
             if !bindsFirst { _ = try temporary.ledger.bindTransaction("t-1", in: session, CommandOptions()) }
             #expect(try blocked() == nil)
@@ -164,7 +164,7 @@ import Testing
         let session = try temporary.start([.passportFront]) { $0.checks = .off }
         _ = try temporary.capture(.passportFront, "passport-front.jpg", session, confirm: true)
         #expect(try temporary.ledger.deliveries(of: session).map(\.blocked) == [nil])
-        #expect(try temporary.ledger.checkPending().judged.isEmpty && judge.questions.isEmpty)
+        #expect(try temporary.ledger.judgePending().judged.isEmpty && judge.questions.isEmpty)
     }
 
     @Test func `a session that says nothing requires checks once there is a runner, and has none before`() throws {
@@ -180,9 +180,9 @@ import Testing
         let temporary = try TemporaryLedger(judge: ScriptedJudge())
         let sessions = try (0..<3).map { _ in try temporary.start([.passportFront]) { $0.checks = .deferred } }
         for session in sessions { _ = try temporary.capture(.passportFront, "passport-front.jpg", session, confirm: true) }
-        let first = try temporary.ledger.checkPending(limit: 2)
+        let first = try temporary.ledger.judgePending(limit: 2)
         #expect(first.judged.map(\.session) == Array(sessions[..<2]) && first.left == 1)
-        #expect(try temporary.ledger.checkPending(limit: 2).judged.map(\.session) == [sessions[2]])
+        #expect(try temporary.ledger.judgePending(limit: 2).judged.map(\.session) == [sessions[2]])
     }
 
     @Test func `two checkers at once: one judgement, one crop, no file too many`() throws {
@@ -193,7 +193,7 @@ import Testing
         _ = try temporary.capture(.passportFront, "passport-front.jpg", session, confirm: true)
         let results = Mutex<[Int]>([])
         onThreads(2) {
-            if let done = try? temporary.ledger.checkPending() { results.withLock { $0.append(done.judged.count) } }
+            if let done = try? temporary.ledger.judgePending() { results.withLock { $0.append(done.judged.count) } }
         }
         #expect(results.withLock { $0 } == [1, 1] && judge.questions.count == 2)
         #expect(try temporary.ledger.timeline(session).count { $0.type == "piece_checked" } == 1)

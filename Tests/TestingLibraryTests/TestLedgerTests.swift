@@ -27,6 +27,30 @@ import Testing
         await second.close()
     }
 
+    @Test func `S49 a capture whose scripted check fails is refused, and the next one is taken`() async throws {
+        let checks = ScriptedChecks([.passportFront: [.failed(.blurryPhoto)]])
+        let test = try await TestLedger(checks: checks)
+        let flow = try await CaptureFactory.makeFlow(
+            in: test.ledger, configuration: CaptureConfiguration(pieces: [.passportFront], flowTitle: "Check in"),
+            callbacks: CaptureCallbacks(onComplete: { _, _ in }))
+        func capture() async throws -> CaptureReceipt {
+            try await flow.capture(.passportFront, file: test.sample(for: .passportFront), source: .camera)
+        }
+        guard case .refused(.blurryPhoto) = try await capture().outcome else {
+            Issue.record("a blurred page was taken")
+            return
+        }
+        #expect(try await flow.state().lastFailure == .blurryPhoto)
+        guard case .captured = try await capture().outcome else {
+            Issue.record("a good page was refused")
+            return
+        }
+        try await flow.confirm(.passportFront)
+        #expect(checks.checked == [.passportFront, .passportFront])
+        #expect(try await test.ledger.checkPending().left == 0)
+        await test.close()
+    }
+
     @Test func `the virtual clock gives the log its times`() async throws {
         let clock = VirtualClock(startingAt: Date(timeIntervalSince1970: 1_800_000_000))
         let test = try await TestLedger(clock: clock)

@@ -5,39 +5,50 @@ import Synchronization
 /// What a ledger judges captures with, made when it is needed first.
 final class CheckDesk: Sendable {
     private let made = Mutex<(any CaptureJudge)?>(nil)
-    private let make: @Sendable () throws(LedgerError) -> any CaptureJudge
-    /// Whether new sessions require checks where nothing else is said.
-    let isConfigured: @Sendable () -> Bool
+    private let scripted: (any CaptureJudge)?
+    private let isNamed: Bool
+    let tools: CheckTools
 
-    init(
-        isConfigured: @escaping @Sendable () -> Bool, _ make: @escaping @Sendable () throws(LedgerError) -> any CaptureJudge
-    ) {
-        self.isConfigured = isConfigured
-        self.make = make
+    init(_ options: LedgerOptions, _ settings: Settings, _ files: LedgerFiles) {
+        scripted = options.judge
+        let checks = settings.checks.resolved(in: files.folder)
+        isNamed = options.judge != nil || options.runner != nil || checks.runner != nil
+        var places = CheckTools.Places()
+        places.decoder = options.decoder?.path ?? checks.decoder
+        places.models = options.models?.path ?? checks.models
+        places.policy = options.policy?.path ?? checks.policy
+        var tools = CheckTools(places, runners: Self.runners(options, checks))
+        tools.cropSide = checks.cropSide
+        tools.clock = options.clock
+        tools.log = options.log
+        tools.keepsDecoder = options.keepsDecoder
+        tools.awaitsRunner = options.awaitsRunner
+        self.tools = tools
     }
 
-    /// - Throws: what the settings name and cannot be had, such as a policy that cannot be read.
+    private static func runners(_ options: LedgerOptions, _ checks: CheckSettings) -> RunnerRegistry {
+        if let runner = options.runner { return RunnerRegistry(runner) }
+        guard checks.runner != nil, let make = options.configuredRunner else { return Inference.registry }
+        return .making(checks, make)
+    }
+
+    /// Whether new sessions require checks where nothing else is said.
+    var isConfigured: Bool { isNamed || Inference.runner != nil }
+
+    /// - Throws: a policy that cannot be read.
     var judge: any CaptureJudge {
         get throws(LedgerError) {
+            if let scripted { return scripted }
             if let known = made.withLock({ $0 }) { return known }
-            let judge = try make()
-            made.withLock { $0 = $0 ?? judge }
-            return made.withLock { $0 } ?? judge
+            let judge = try tools.checker()
+            return made.withLock { made in
+                let first = made ?? judge
+                made = first
+                return first
+            }
         }
     }
-}
 
-extension CheckDesk {
-    convenience init(_ options: LedgerOptions, _ settings: Settings, _ files: LedgerFiles) {
-        self.init(
-            isConfigured: {
-                options.judge != nil || options.runner != nil || settings.checks.runner != nil || Inference.runner != nil
-            },
-            { () throws(LedgerError) in
-                if let judge = options.judge { return judge }
-                throw LedgerError(
-                    code: .init(rawValue: "not_ready"), message: "This ledger has nothing to check captures with.",
-                    remedy: "Turn the checks off for its sessions.")
-            })
-    }
+    /// Lets go of the decoder and the models.
+    func close() { made.withLock { $0 = nil } }
 }

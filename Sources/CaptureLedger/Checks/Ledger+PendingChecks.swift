@@ -29,7 +29,7 @@ extension Ledger {
     /// sessions with deferred checks. A scanner or decoder that is not ready ends the run and changes nothing.
     ///
     /// - Parameter limit: captures to judge at most.
-    package func checkPending(limit: Int = .max) throws(LedgerError) -> PendingChecks {
+    package func judgePending(limit: Int = .max) throws(LedgerError) -> PendingChecks {
         _ = try writer
         _ = try checks.judge
         var done = PendingChecks()

@@ -24,6 +24,8 @@ final class Examination {
         add(error.code.rawValue, severity, error.message, remedy: error.remedy)
     }
 
+    func add(_ finding: Finding) { findings.append(finding) }
+
     /// A look that fails is a finding, and the next one goes on.
     func look(_ body: () throws(LedgerError) -> Void) { do { try body() } catch { add(error) } }
 

@@ -19,7 +19,7 @@ package struct CheckSettings: Sendable, Hashable {
             }
         }
 
-        static let tensorFlowLiteName = "tensorflow_lite"
+        package static let tensorFlowLiteName = "tensorflow_lite"
         static let processPrefix = "process:"
     }
 

@@ -12,13 +12,25 @@ final class DemoStage: Sendable {
     let ledgerPath: String
     let fixtures: String
     private let environment: [String: String]
+    /// What keeps the checks from running here; nil: they run.
+    let obstacle: String?
     private let running = Mutex<Sandbox?>(nil)
 
     init(ledgerPath: String, fixtures: String, environment: [String: String]) {
         self.ledgerPath = ledgerPath
         self.fixtures = fixtures
+        var checks = CheckSettings()
+        checks.runner = .tensorFlowLite
+        let missing = CheckTools(checks) { (checks) throws(LedgerError) in try RunnerChoice.runner(checks) }
+            .findings().first { $0.severity == .error }
+        obstacle = missing?.message
+        var environment = environment
+        if missing == nil { environment["CAPTURE_LEDGER_RUNNER"] = CheckSettings.Runner.tensorFlowLiteName }
         self.environment = environment
     }
+
+    /// Of the session.
+    var checks: ChecksMode { obstacle == nil ? .required : .off }
 
     private var recordPath: String { ledgerPath + ".sandbox.jsonl" }
 
@@ -33,8 +45,7 @@ final class DemoStage: Sendable {
 
     /// The ledger, with its destinations at `origin`, or where nobody listens.
     func open(_ sandbox: Sandbox? = nil) throws(LedgerError) -> Ledger {
-        var options = LedgerOptions()
-        options.environment = environment
+        var options = LedgerOptions(ofCommandIn: environment)
         // Port 9, discard: reserved, and nobody listens there.
         options.environment["CAPTURE_LEDGER_VERIFIER_URL"] = sandbox?.verifierURL ?? "http://127.0.0.1:9/verifier"
         options.environment["CAPTURE_LEDGER_HOLOGRAM_URL"] = sandbox?.hologramURL ?? "http://127.0.0.1:9/hologram"

@@ -13,9 +13,10 @@ struct DemoStep: Sendable {
 
     /// The whole session, in order. Whatever drives the demonstration, by hand or to interrupt it, reads this list.
     static let all: [DemoStep] =
-        [start]
-        + taking(.passportFront, "passport-front.jpg", attempt: 1) + taking(.passportBack, "passport-back.jpg", attempt: 1)
-        + taking(.selfie, "selfie.jpg", attempt: 1) + [record] + taking(.hologram, "hologram.mp4", attempt: 1)
+        [start, blurred]
+        + taking(.passportFront, "specimens/front-clean.jpg", attempt: 1)
+        + taking(.passportBack, "passport-back.jpg", attempt: 1)
+        + taking(.selfie, "selfie.jpg", attempt: 1, from: .file) + [record] + taking(.hologram, "hologram.mp4", attempt: 1)
         + [offline, firstSync] + taking(.passportFront, "passport-front-retake.jpg", attempt: 2) + [lastSync]
 
     static func named(_ name: String) throws(Complaint) -> DemoStep {
@@ -28,7 +29,8 @@ struct DemoStep: Sendable {
         var configuration = CaptureConfiguration(
             pieces: [.passportFront, .passportBack, .selfie, .hologram], flowTitle: "Check in", analyticsContext: "demo")
         configuration.hologramCardType = .NEW_TC_ID
-        configuration.checks = .off
+        configuration.checks = stage.checks
+        configuration.allowUploadFromDevice = true
         var request = StartRequest(configuration: configuration)
         request.clientKey = DemoStage.clientKey
         request.transactionID = "demo-transaction"
@@ -38,24 +40,23 @@ struct DemoStep: Sendable {
     }
 
     /// Capture and confirm are two steps, since a crash may come between them.
-    private static func taking(_ piece: Piece, _ file: String, attempt: Int) -> [DemoStep] {
+    private static func taking(
+        _ piece: Piece, _ file: String, attempt: Int, from source: CaptureSource = .camera
+    ) -> [DemoStep] {
         let suffix = attempt == 1 ? piece.rawValue : "\(piece.rawValue)-\(attempt)"
         let again = attempt == 1 ? "" : " again"
         return [
             DemoStep(name: "capture-\(suffix)", title: "Capture \(piece.rawValue)\(again), with no network") { stage in
                 try stage.inSession { ledger, session in
                     var request = CaptureRequest(
-                        session: session, piece: piece, path: stage.fixtures + "/" + file, source: .camera)
+                        session: session, piece: piece, path: stage.fixtures + "/" + file, source: source)
                     request.confirm = false
                     request.rotation = piece == .hologram ? 0 : nil
                     request.options = try stage.options("capture-\(suffix)")
                     let done = try ledger.capture(request)
-                    guard case .captured(let id, _) = done.outcome else {
-                        throw Complaint(
-                            "fixture_refused", "The picture \(file) was refused.",
-                            remedy: "Restore Fixtures as it was, or name it with --fixtures.", exit: .refused)
-                    }
-                    return "sealed as \(id.text), position \(done.receipt.positions.map(String.init).joined(separator: ", "))"
+                    guard case .captured(let id, _) = done.outcome, done.exit == .done else { throw refused(file) }
+                    let findings = done.check?.findings.count { $0.passed == true } ?? 0
+                    return "sealed as \(id.text)" + (findings > 0 ? ", passed \(Words.count(findings, "check"))" : "")
                 }
             },
             DemoStep(name: "confirm-\(suffix)", title: "Confirm \(piece.rawValue)\(again)") { stage in
@@ -65,6 +66,28 @@ struct DemoStep: Sendable {
                 }
             },
         ]
+    }
+
+    private static func refused(_ file: String) -> Complaint {
+        Complaint(
+            "fixture_refused", "The picture \(file) was not taken as it should be.",
+            remedy: "Restore Fixtures as it was, or name it with --fixtures.", exit: .refused)
+    }
+
+    /// A picture that nobody could read: it is kept, never sent, and asked for again.
+    private static let blurred = DemoStep(name: "capture-blurred", title: "Capture passport_front, out of focus") { stage in
+        if let obstacle = stage.obstacle { return "left out, since nothing is checked here: \(obstacle)" }
+        return try stage.inSession { ledger, session in
+            let file = "specimens/front-blurred.jpg"
+            var request = CaptureRequest(
+                session: session, piece: .passportFront, path: stage.fixtures + "/" + file, source: .camera)
+            request.confirm = false
+            request.options = try stage.options("capture-blurred")
+            let done = try ledger.capture(request)
+            guard done.check?.failure == .blurryPhoto else { throw refused(file) }
+            return
+                "failed its checks (\(Words.plain(CaptureFailure.blurryPhoto.rawValue))): kept, never sent, to be captured again"
+        }
     }
 
     private static let record = DemoStep(name: "start-hologram", title: "Start the hologram's recording") { stage in

@@ -5,7 +5,10 @@ import SystemCalls
 extension Verb {
     static let demo = Verb(
         path: ["demo"], summary: "Play one session from offline capture to completion, on real pictures.",
-        details: "A fresh ledger, endpoints that are down, then the sandbox; one piece is rejected and captured again.",
+        details: """
+            A fresh ledger, endpoints that are down, then the sandbox; one picture fails its checks, one piece is rejected and captured
+            again. Where the decoder, the runtime or the models are missing, it plays without checks and says so.
+            """,
         positionals: [Positional("DIR", "where to make the ledger; else --ledger, else a new temporary folder", .optional)],
         options: [
             .value("fixtures", "DIR", "the folder of pictures; else $CAPTURE_LEDGER_FIXTURES, or Fixtures near the program"),
@@ -33,6 +36,7 @@ extension Verb {
                     exit: .cannotCreate)
             }
             try stage.prepare()
+            if let obstacle = stage.obstacle { console.note("Nothing is checked here. \(obstacle)") }
             for (index, step) in DemoStep.all.enumerated() {
                 console.note("\(index + 1)/\(DemoStep.all.count) \(step.title): \(try step.run(stage))")
             }

@@ -18,8 +18,13 @@ extension Verb {
     static let mediaOpen = Verb(
         path: ["media", "open"], summary: "Give out an original, byte for byte; that it was opened is recorded.",
         positionals: [Positional("CAPTURE", "the capture's id")],
-        options: [.value("out", "FILE", "a new file; else standard output, which --json does not allow")],
-        examples: ["capture-ledger media open 0193… --out front.jpg"],
+        options: [
+            .value("out", "FILE", "a new file; else standard output, which --json does not allow"),
+            .flag("crop", "the page that was cut out when the capture passed its checks, instead of the original"),
+        ],
+        examples: [
+            "capture-ledger media open 0193… --out front.jpg", "capture-ledger media open 0193… --crop --out page.jpg",
+        ],
         exits: [.refused, .notFound, .cannotCreate, .inputOutput, .notPermitted],
         run: { invocation, console in
             guard let id = CaptureID(invocation[0]) else {
@@ -29,10 +34,10 @@ extension Verb {
                 if console.isJSON {
                     throw Complaint.usage("--json needs --out.", remedy: "Name a new file with --out FILE.")
                 }
-                try copy(try invocation.openLedger().openMedia(id)) { try console.bytes($0) }
+                try copy(try opened(id, invocation)) { try console.bytes($0) }
                 return .done
             }
-            let media = try invocation.openLedger().openMedia(id)
+            let media = try opened(id, invocation)
             do throws(SystemError) {
                 let file = try FileDescriptor(opening: path, .createNew)
                 do {
@@ -55,6 +60,11 @@ extension Verb {
                 ], "Wrote \(Words.bytes(media.byteCount)) to \(path). That it was opened is recorded.")
             return .done
         })
+
+    private static func opened(_ id: CaptureID, _ invocation: Invocation) throws -> OpenedMedia {
+        let ledger = try invocation.openLedger()
+        return invocation.has("crop") ? try ledger.openCrop(id) : try ledger.openMedia(id)
+    }
 
     private static func copy(_ media: OpenedMedia, to write: ([UInt8]) throws -> Void) throws {
         var offset: Int64 = 0

@@ -24,6 +24,7 @@ extension Verb {
                 settings.credentialFindings(
                     ledger: invocation.ledgerPath, nowMilliseconds: SystemClock.realtimeMilliseconds())
                 + Self.placeFindings(settings, ledger: invocation.ledgerPath)
+                + Self.checkFindings(settings, ledger: invocation.ledgerPath)
             let error = findings.first { $0.severity == .error }
             var result: [JSONValue.Member] = [
                 .init("ok", .bool(error == nil)),
@@ -52,6 +53,19 @@ extension Verb {
                     message: "The folder of \(place) is not there, or this user may not write to it.",
                     remedy: "Make it, give this user access, or name another file.")
             }
+    }
+
+    /// What the settings name for the checks and is not there.
+    private static func checkFindings(_ settings: Settings, ledger folder: String) -> [CredentialFinding] {
+        guard settings.checks.runner != nil else { return [] }
+        let tools = CheckTools(settings.checks.resolved(in: folder)) { (checks) throws(LedgerError) in
+            try RunnerChoice.runner(checks)
+        }
+        return tools.findings(starting: false).filter { $0.severity != .note }.map {
+            CredentialFinding(
+                code: $0.code, severity: $0.severity == .error ? .error : .warning, path: "checks", message: $0.message,
+                remedy: $0.remedy)
+        }
     }
 
     private static func json(_ destination: DestinationSettings) -> JSONValue {

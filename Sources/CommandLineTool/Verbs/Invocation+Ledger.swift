@@ -9,8 +9,7 @@ extension Invocation {
     func openForReading(at path: String? = nil) throws -> Ledger { try open(path ?? ledgerPath, isReadOnly: true) }
 
     private func open(_ path: String, isReadOnly: Bool) throws -> Ledger {
-        var options = LedgerOptions()
-        options.environment = environment
+        var options = LedgerOptions(ofCommandIn: environment)
         options.isReadOnly = isReadOnly
         let ledger = try Ledger.open(folder: path, options: options)
         opened.add(ledger)
@@ -23,5 +22,16 @@ extension Invocation {
         options.commandID = try commandID()
         options.expectedVersion = try expectedVersion()
         return options
+    }
+}
+
+extension LedgerOptions {
+    /// As a command opens a ledger: it is over soon, and nobody registers a runner in it.
+    init(ofCommandIn environment: [String: String]) {
+        self.init()
+        self.environment = environment
+        configuredRunner = { (checks) throws(LedgerError) in try RunnerChoice.runner(checks) }
+        keepsDecoder = false
+        awaitsRunner = false
     }
 }

@@ -37,6 +37,7 @@ extension Verb {
                     remedy: "Leave --expected-version out, or make it 0.", exit: .refused)
             }
             let ledger = try invocation.openLedger()
+            try ledger.requireScanner(for: request.configuration)
             return try console.answer(try ledger.start(request), ledger)
         })
 

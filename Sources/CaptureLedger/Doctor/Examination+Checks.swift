@@ -1,0 +1,119 @@
+import MediaChecks
+import MediaDecoding
+import SessionDomain
+import SystemCalls
+
+extension Examination {
+    /// What checks need outside the ledger.
+    func lookAtChecks() {
+        guard ledger.checks.isConfigured || ledger.settings.policy.checks == .required else {
+            add(
+                "checks_off", .note, "No model runner is configured: captures are not checked.",
+                remedy: "Set checks.runner in \(Settings.fileName), or register a runner before the ledger is opened.")
+            return
+        }
+        for finding in ledger.checks.tools.findings() { add(finding) }
+    }
+}
+
+extension Ledger {
+    /// Says at once, and not when somebody stands before the camera, that a session's captures could not be checked.
+    ///
+    /// - Throws: what is missing.
+    package func requireScanner(for configuration: CaptureConfiguration) throws(LedgerError) {
+        let byPolicy = settings.policy.checks.flatMap { ChecksMode(rawValue: $0.rawValue) }
+        guard (configuration.checks ?? byPolicy ?? (checks.isConfigured ? .required : .off)) == .required else { return }
+        guard let missing = checks.tools.findings(starting: false).first(where: { $0.severity == .error }) else { return }
+        throw LedgerError(code: .init(rawValue: missing.code), message: missing.message, remedy: missing.remedy)
+    }
+}
+
+extension CheckTools {
+    /// What is missing, or not as it should be.
+    ///
+    /// - Parameter starting: whether a decoder is started, to see what it is held by.
+    package func findings(starting: Bool = true) -> [DoctorReport.Finding] {
+        runnerFindings() + decoderFindings(starting) + modelFindings() + policyFindings()
+    }
+
+    private func runnerFindings() -> [DoctorReport.Finding] {
+        if let broken = runners.runner as? BrokenRunner {
+            return [
+                .init("runner_missing", .error, "The model runner cannot be used: \(broken.error.message)", broken.error.remedy)
+            ]
+        }
+        if runners.runner != nil { return [] }
+        return [
+            .init(
+                "runner_missing", .error, "There is no model runner: captures that must be checked fail as scanner_not_ready.",
+                "Set checks.runner in \(Settings.fileName), or register a runner before the ledger is opened.")
+        ]
+    }
+
+    private func decoderFindings(_ starting: Bool) -> [DoctorReport.Finding] {
+        guard let program = decoderProgram else {
+            return [
+                .init(
+                    "decoder_missing", .error, "The program \(DecoderProgram.name) was not found: captures stay unchecked.",
+                    "Install it beside the program or on the path, or name it with checks.decoder or \(DecoderProgram.variable)."
+                )
+            ]
+        }
+        guard starting else { return [] }
+        do throws(DecodingRefusal) {
+            guard let missing = try DecoderClient(program: program, keepsSpare: false).protection().missing else { return [] }
+            return [
+                .init(
+                    "decoder_unconfined", .warning, missing,
+                    "Use a kernel with Landlock; without it pictures are still decoded.")
+            ]
+        } catch {
+            return [
+                .init(
+                    "decoder_unusable", .error, "The program \(DecoderProgram.name) does not start: \(error.message)",
+                    error.remedy)
+            ]
+        }
+    }
+
+    private func modelFindings() -> [DoctorReport.Finding] {
+        ModelRole.allCases.compactMap { role -> DoctorReport.Finding? in
+            guard let path = search.file(role) else {
+                guard role == .selfieClassifier else {
+                    return .init(
+                        "model_missing", .error,
+                        "The model \(role.fileName) is not installed: checks that need it are not ready.",
+                        "Put it into one of: \(search.folders.joined(separator: ", ")); or name a folder with checks.models.")
+                }
+                return .init(
+                    "model_missing", .note,
+                    "The model \(role.fileName) is not installed: glasses and covered faces are not assessed.",
+                    "Install a classifier of your own under that name, with its descriptor beside it.")
+            }
+            do throws(ModelFault) {
+                guard let descriptor = try search.descriptor(role) else { return nil }
+                try search.verify(path, descriptor)
+                return nil
+            } catch {
+                return .init(
+                    "model_damaged", .error, "The model \(role.fileName) cannot be used: \(error.message)", error.remedy)
+            }
+        }
+    }
+
+    private func policyFindings() -> [DoctorReport.Finding] {
+        do throws(LedgerError) {
+            _ = try policy()
+            return []
+        } catch { return [.init(error.code.rawValue, .error, error.message, error.remedy)] }
+    }
+}
+
+extension DoctorReport.Finding {
+    fileprivate init(_ code: String, _ severity: Severity, _ message: String, _ remedy: String) {
+        let sentence = message.prefix(1).uppercased() + message.dropFirst()
+        self.init(
+            code: code, severity: severity, message: sentence.hasSuffix(".") ? sentence : sentence + ".", remedy: remedy,
+            fixed: false)
+    }
+}
