@@ -7,6 +7,7 @@ public struct PassportLiveScan: Sendable, Hashable {
     private var streak: LiveScanStreak
 
     /// - Parameters:
+    ///   - policy: how long and how well frames must be good.
     ///   - checks: a check that is switched off counts as passed.
     ///   - startedAt: when the camera was opened, on the frames' clock; not negative.
     public init(

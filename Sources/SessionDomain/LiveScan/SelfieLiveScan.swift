@@ -18,6 +18,8 @@ public struct SelfieLiveScan: Sendable, Hashable {
     }
 
     /// - Parameters:
+    ///   - policy: how long and how well frames must be good.
+    ///   - limits: what a good frame is.
     ///   - checks: a check that is switched off counts as passed.
     ///   - startedAt: when the camera was opened, on the frames' clock; not negative.
     public init(
