@@ -40,8 +40,7 @@ extension Picture {
     }
 
     borrowing func resized(width: Int, height: Int) throws(Refused) -> Picture {
-        let (across, down) = (Double(width) / Double(self.width), Double(height) / Double(self.height))
-        let result = try unsafe applying { unsafe cv_resize($0, $1, across, down) }
+        let result = try unsafe applying { unsafe cv_resize($0, $1, Int32(width), Int32(height)) }
         guard result.width == width, result.height == height else { throw Refused(.unreadable, .size) }
         return result
     }
