@@ -133,7 +133,12 @@ let package = Package(
         tests("EventCodingTests", ["EventCoding", "SessionDomain", "TestSupport"], exclude: ["Golden"]),
         tests("MediaChecksTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
         tests("LiveScanTests", ["MediaChecks", "SessionDomain", "TestSupport"]),
-        tests("CheckPipelineTests", ["CaptureLedger", "MediaChecks", "SessionDomain", "TestSupport"]),
+        tests(
+            "CheckPipelineTests",
+            [
+                "CaptureLedger", "CaptureLedgerRunners", "MediaChecks", "MediaDecoding", "ReferenceModels", "SessionDomain",
+                "TestSupport",
+            ]),
         tests("VaultTests", ["Vault", "Cryptography", "SystemCalls", "SQLite", "TestSupport"]),
         tests(
             "StorageTests",
