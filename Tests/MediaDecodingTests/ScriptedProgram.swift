@@ -1,6 +1,7 @@
 import FoundationEssentials
 import MediaDecoding
 import SystemCalls
+import Testing
 
 /// A program that stands in for the decoder: a script of the folder `Tests/Support/Decoding/Programs`, with words before the ones that
 /// the client gives it. Its file goes with this object.
@@ -13,22 +14,27 @@ final class ScriptedProgram {
     init(_ script: String, _ words: String...) throws {
         folder = try FileSystem.makeTemporaryFolder()
         let path = "\(folder)/decoder"
-        // The client gives its child no environment.
-        let search = EnvironmentVariable.value(of: "PATH") ?? "/usr/bin"
         let text = """
             #!/bin/sh
-            PATH='\(search)' exec python3 '\(Self.scripts)/\(script)' \(words.joined(separator: " ")) "$@"
+            exec '\(Self.python)' '\(Self.scripts)/\(script)' \(words.joined(separator: " ")) "$@"
 
             """
-        try Data(text.utf8).write(to: URL(filePath: path))
-        _ = try ChildProcess.run(
-            path: "/bin/chmod", arguments: ["chmod", "+x", path], limitMilliseconds: 10_000, outputLimit: 0)
+        let isMade = FileManager.default.createFile(
+            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o755])
+        #expect(isMade)
         program = DecoderProgram(path: path)
     }
 
-    deinit {
-        _ = try? ChildProcess.run(path: "/bin/rm", arguments: ["rm", "-rf", folder], limitMilliseconds: 10_000, outputLimit: 0)
-    }
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The interpreter itself: what stands for it on the path may be a script that needs an environment, and the client gives its
+    /// child none.
+    private static let python: String = {
+        let found = try? ChildProcess.run(
+            path: "/usr/bin/env", arguments: ["env", "python3", "-c", "import sys; print(sys.executable, end='')"],
+            limitMilliseconds: 60_000, outputLimit: 4096)
+        return found.map { String(decoding: $0.output, as: UTF8.self) } ?? "/usr/bin/python3"
+    }()
 }
 
 /// What this process has open and whom it has started, as the kernel says.
