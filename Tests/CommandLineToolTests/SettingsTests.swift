@@ -27,6 +27,18 @@ struct SettingsTests {
         #expect(try settings(Settings.template(masterKey: nil)).masterKey == nil)
     }
 
+    @Test func `what the checks use is named by the settings, and the runner by the environment`() throws {
+        let text =
+            "{ checks: { runner: \"process:python3 run.py\", models: \"models\", policy: \"/etc/policy.json5\", crop_side: 800 } }"
+        let checks = try settings(text).checks
+        #expect(checks.runner == .process("python3 run.py") && checks.cropSide == 800)
+        let resolved = checks.resolved(in: "/var/my.ledger")
+        #expect(resolved.models == "/var/my.ledger/models" && resolved.policy == "/etc/policy.json5" && resolved.decoder == nil)
+        #expect(try settings(text, ["CAPTURE_LEDGER_RUNNER": "tensorflow_lite"]).checks.runner == .tensorFlowLite)
+        #expect(problem("{}", ["CAPTURE_LEDGER_RUNNER": "tflite"])?.path == "CAPTURE_LEDGER_RUNNER")
+        #expect(try settings("{}").checks == CheckSettings())
+    }
+
     @Test func `every comment of the template is a setting that exists, with its default`() throws {
         let lines = Settings.template(masterKey: nil).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let opened = lines.map { line -> String in
@@ -72,6 +84,11 @@ struct SettingsTests {
             "{ policy: { checks: \"of\" } }", "The setting policy.checks holds a name that is not known.",
             "Did you mean \"off\"?"
         ),
+        (
+            "{ checks: { runner: \"tensorflow\" } }", "The setting checks.runner names no runner.",
+            "Did you mean \"tensorflow_lite\"?"
+        ),
+        ("{ checks: { model: \"/m\" } }", "There is no setting checks.model.", "Did you mean checks.models?"),
         (
             "{ storage: { reserve_bytes: \"1\" } }", "The setting storage.reserve_bytes has the wrong type.",
             "Make it a whole number."

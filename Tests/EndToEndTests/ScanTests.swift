@@ -39,7 +39,7 @@ import Testing
         let workshop = try Workshop()
         let clean = Array(repeating: "front-clean", count: 5)
         let folder = try Self.folder(workshop, ["front-blurred", "front-glare"] + clean)
-        try FileSystem.makeFolder(folder + "/subfolder")
+        try FileSystem.makeFolder(folder + "/0-subfolder")
         try Workshop.shell(
             "echo text > '\(folder)/0-notes.txt'; head -c 20000 '\(folder)/002-front-clean.jpg' > '\(folder)/0001-half.jpg'")
         let (out, drawn) = (workshop.path + "/best.jpg", workshop.path + "/drawn.png")

@@ -78,18 +78,7 @@ extension CheckTools {
 
     private func modelFindings() -> [DoctorReport.Finding] {
         ModelRole.allCases.compactMap { role -> DoctorReport.Finding? in
-            guard let path = search.file(role) else {
-                guard role == .selfieClassifier else {
-                    return .init(
-                        "model_missing", .error,
-                        "The model \(role.fileName) is not installed: checks that need it are not ready.",
-                        "Put it into one of: \(search.folders.joined(separator: ", ")); or name a folder with checks.models.")
-                }
-                return .init(
-                    "model_missing", .note,
-                    "The model \(role.fileName) is not installed: glasses and covered faces are not assessed.",
-                    "Install a classifier of your own under that name, with its descriptor beside it.")
-            }
+            guard let path = search.file(role) else { return missing(role) }
             do throws(ModelFault) {
                 guard let descriptor = try search.descriptor(role) else { return nil }
                 try search.verify(path, descriptor)
@@ -98,6 +87,22 @@ extension CheckTools {
                 return .init(
                     "model_damaged", .error, "The model \(role.fileName) cannot be used: \(error.message)", error.remedy)
             }
+        }
+    }
+
+    /// A page cannot be judged without its three models. Faces can be measured by the client (S63), and nobody has to have a classifier.
+    private func missing(_ role: ModelRole) -> DoctorReport.Finding {
+        let file = "The model \(role.fileName) is not installed"
+        let place = "Put it into one of: \(search.folders.joined(separator: ", ")); or name a folder with checks.models."
+        switch role {
+        case .passportDetector, .glare, .passportBlur:
+            return .init("model_missing", .error, "\(file): passport pages cannot be checked.", place)
+        case .faceDetector, .faceMesh:
+            return .init("model_missing", .warning, "\(file): selfies are judged by what the client measured.", place)
+        case .selfieClassifier:
+            return .init(
+                "model_missing", .note, "\(file): glasses and covered faces are not assessed.",
+                "Install a classifier of your own under that name, with its descriptor beside it.")
         }
     }
 

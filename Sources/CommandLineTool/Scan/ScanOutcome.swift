@@ -29,6 +29,8 @@ struct ScanOutcome: Sendable {
         if let path = request.out, let captured {
             if let name = name(captured) {
                 do throws(SystemError) {
+                    // what is there is not written over
+                    _ = try FileDescriptor(opening: path, .createNew)
                     try FileSystem.copy(request.path + "/" + name, to: path)
                 } catch { throw Complaint(writing: error) }
             } else if let image = captured.image {

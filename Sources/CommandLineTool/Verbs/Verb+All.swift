@@ -8,6 +8,7 @@ extension Verb {
         syncResume, syncRequeue, syncProbe, status, explain, timeline, replay, auditVerify, mediaOpen, erase, backup, restore,
         doctor,
         rebuild, migrate,
-        configCheck, scan, sandbox, benchAppend, benchGroup, benchCallbacks, benchDeliver, benchDecode, demo,
+        configCheck, policyShow, policyCheck, scan, sandbox, benchAppend, benchGroup, benchCallbacks, benchDeliver, benchDecode,
+        demo,
     ]
 }
