@@ -158,6 +158,25 @@ import Testing
         }
     }
 
+    @Test func `S91 with deferred checks in every state, rebuilt rows equal the live ones`() throws {
+        let answers = Mutex<[ScriptedJudge.Answer]>([.passed, .failed(.glare), .fault(ScriptedJudge.noDecoder)])
+        let temporary = try TemporaryLedger(judge: ScriptedJudge({ _ in answers.withLock { $0.removeFirst() } }))
+        for _ in 0..<4 {
+            let session = try temporary.start([.passportFront, .selfie]) { $0.checks = .deferred }
+            _ = try temporary.capture(.passportFront, "passport-front.jpg", session, confirm: true)
+        }
+        let done = try temporary.ledger.judgePending()
+        #expect(done.passed == 1 && done.failed == 1 && done.left == 2)
+        let live = try temporary.ledger.deliveries()
+        #expect(live.map(\.blocked) == [nil, "checks", "checks", "checks"])
+        #expect(live.map(\.status) == [.waiting, .withdrawn, .waiting, .waiting])
+        let tables = ["flow", "delivery"]
+        let before = try tables.map { try dump(temporary.ledger, $0) }
+        _ = try temporary.ledger.rebuild()
+        for (table, rows) in zip(tables, before) { #expect(try dump(temporary.ledger, table) == rows, "\(table)") }
+        try Oracle.findsNothingWrong(temporary.path)
+    }
+
     @Test func `off: nobody looks, and nothing waits`() throws {
         let judge = ScriptedJudge(.failed(.glare))
         let temporary = try TemporaryLedger(judge: judge)
