@@ -6,11 +6,13 @@ import SystemCalls
 struct FolderFrames {
     private let path: String
     private let piece: Piece
+    private let limits: MediaLimits
     private let names: [String]
 
-    init(_ path: String, _ piece: Piece) throws(Complaint) {
+    init(_ path: String, _ piece: Piece, _ limits: MediaLimits) throws(Complaint) {
         self.path = path
         self.piece = piece
+        self.limits = limits
         do throws(SystemError) {
             let folder = try FileDescriptor(opening: path, .folder, followLinks: true)
             // by their bytes: the same order on every machine
@@ -52,7 +54,7 @@ struct FolderFrames {
     /// nil for what is no frame, such as a text.
     private func sniff(_ source: FrameBytes) -> Sniffed? {
         do throws(MediaRefusal) {
-            return .picture(try MediaSniffer.sniff(source, for: piece, declaredType: nil))
+            return .picture(try MediaSniffer.sniff(source, for: piece, declaredType: nil, limits: limits))
         } catch {
             return ["unsupported_format", "not_allowed_for_piece", "empty"].contains(error.code) ? nil : .damaged
         }

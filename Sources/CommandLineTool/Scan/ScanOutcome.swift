@@ -28,11 +28,7 @@ struct ScanOutcome: Sendable {
     func write(_ request: ScanRequest) throws(Complaint) {
         if let path = request.out, let captured {
             if let name = name(captured) {
-                do throws(SystemError) {
-                    // what is there is not written over
-                    _ = try FileDescriptor(opening: path, .createNew)
-                    try FileSystem.copy(request.path + "/" + name, to: path)
-                } catch { throw Complaint(writing: error) }
+                try Self.copy(request.path + "/" + name, to: path)
             } else if let image = captured.image {
                 try Self.write(PNGFile.bytes(of: image), to: path)
             }
@@ -43,6 +39,21 @@ struct ScanOutcome: Sendable {
     }
 
     private func name(_ seen: FrameScan.Seen) -> String? { frames.names?[seen.number] }
+
+    /// Byte for byte; what is there is not written over.
+    private static func copy(_ path: String, to newPath: String) throws(Complaint) {
+        do throws(SystemError) {
+            let source = try FileDescriptor(readingFile: path)
+            let target = try FileDescriptor(opening: newPath, .createNew)
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                var span = buffer.mutableSpan
+                let count = try source.read(into: &span)
+                if count == 0 { return }
+                try target.write(buffer.span.extracting(0..<count))
+            }
+        } catch { throw Complaint(writing: error) }
+    }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(Complaint) {
         do throws(SystemError) {

@@ -1,3 +1,4 @@
+import CaptureLedger
 import MediaChecks
 import SessionDomain
 import SystemCalls
@@ -7,20 +8,24 @@ struct ScanRequest: Sendable {
     let path: String
     let piece: Piece
     let policy: CheckPolicy
+    let tools: CheckTools
+    let limits: MediaLimits
     /// From one picture of a folder to the next.
     let interval: Int64
     let out: String?
     let annotated: String?
 
-    init(_ invocation: Invocation) throws(Complaint) {
+    init(_ invocation: Invocation) throws {
         path = invocation[0]
         guard let named = invocation.text("piece"), let piece = Piece(rawValue: named) else {
-            throw .usage(
+            throw Complaint.usage(
                 "scan needs to know what is scanned.",
                 remedy: "Add --piece \(Verb.scanned.map(\.rawValue).joined(separator: "|")).")
         }
         self.piece = piece
-        policy = try CheckPolicy.named(invocation.text("policy"))
+        let bench = try CheckBench(invocation)
+        (tools, limits) = (bench.tools, bench.limits)
+        policy = try tools.policy()
         interval = try invocation.integer("interval", in: 1...600_000) ?? 300
         out = invocation.text("out")
         annotated = invocation.text("annotate")
@@ -28,7 +33,7 @@ struct ScanRequest: Sendable {
 
     /// Looks at the frames. Blocks while it does.
     func outcome() throws(Complaint) -> ScanOutcome {
-        let tools = try ScanTools(policy)
+        let tools = ScanTools(tools, policy)
         defer { tools.close() }
         guard let status = try status() else {
             throw Complaint(
@@ -42,8 +47,8 @@ struct ScanRequest: Sendable {
         }
         let frames =
             isFolder
-            ? try FolderFrames(path, piece).scan(&scan, tools.decoder, interval: interval)
-            : try VideoFrames(path).scan(&scan, tools.decoder)
+            ? try FolderFrames(path, piece, limits).scan(&scan, tools.decoder, interval: interval)
+            : try VideoFrames(path, limits).scan(&scan, tools.decoder)
         return ScanOutcome(scan, frames, policy: policy.identity)
     }
 

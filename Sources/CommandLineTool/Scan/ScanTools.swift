@@ -1,7 +1,5 @@
 import CaptureLedger
-import CaptureLedgerRunners
 import MediaChecks
-import MediaDecoding
 
 /// What frames are looked at with: a decoder, models that stay loaded, a policy.
 struct ScanTools {
@@ -9,21 +7,11 @@ struct ScanTools {
     let pipeline: CheckPipeline
     private let models: ModelScope
 
-    init(_ policy: CheckPolicy) throws(Complaint) {
-        guard let program = DecoderProgram.find() else {
-            throw Complaint(
-                CheckFault(
-                    DecodingRefusal(
-                        .unavailable, message: "The program \(DecoderProgram.name) was not found.",
-                        remedy: "Put it beside capture-ledger, or name it in \(DecoderProgram.variable).")))
-        }
-        decoder = DecoderClient(program: program)
-        let runner: TensorFlowLiteRunner
-        do throws(LedgerError) { runner = try TensorFlowLiteRunner() } catch {
-            throw Complaint("scanner_not_ready", sentence(error.message), remedy: error.remedy, exit: .configuration)
-        }
-        // nobody hurries a scan: a busy machine may take long over a load
-        models = ModelRoom(runners: RunnerRegistry(runner), patienceMilliseconds: 30_000).open()
+    init(_ tools: CheckTools, _ policy: CheckPolicy) {
+        var tools = tools
+        tools.keepsDecoder = true
+        decoder = tools.decoder
+        models = tools.room().open()
         pipeline = CheckPipeline(policy: policy, models: models)
     }
 
@@ -34,24 +22,13 @@ extension Complaint {
     /// Why nothing could be said about a frame.
     init(_ fault: CheckFault) {
         self.init(
-            fault.code.rawValue, sentence(fault.message), remedy: fault.remedy,
+            fault.code.rawValue, Self.sentence(fault.message), remedy: fault.remedy,
             exit: fault.blamesCapture ? .refused : .configuration)
     }
-}
 
-extension CheckPolicy {
-    /// - Parameter path: of a policy's file; nil: the standard policy.
-    static func named(_ path: String?) throws(Complaint) -> CheckPolicy {
-        guard let path else { return .standard }
-        let bytes = try InputFile.bytes(path, limit: 1 << 16)
-        do throws(PolicyProblem) { return try CheckPolicy(json5: bytes) } catch {
-            throw Complaint(error.code.rawValue, error.message, remedy: error.remedy, exit: .configuration)
-        }
+    /// With a full stop, and a capital letter unless it begins with a file's name.
+    private static func sentence(_ text: String) -> String {
+        let isWord = text.prefix { $0 != " " }.allSatisfy(\.isLetter)
+        return (isWord ? text.prefix(1).uppercased() + text.dropFirst() : text) + (text.hasSuffix(".") ? "" : ".")
     }
-}
-
-/// With a full stop, and a capital letter unless it begins with a file's name.
-private func sentence(_ text: String) -> String {
-    let isWord = text.prefix { $0 != " " }.allSatisfy(\.isLetter)
-    return (isWord ? text.prefix(1).uppercased() + text.dropFirst() : text) + (text.hasSuffix(".") ? "" : ".")
 }

@@ -5,8 +5,12 @@ import SystemCalls
 /// A video as frames.
 struct VideoFrames {
     private let path: String
+    private let limits: MediaLimits
 
-    init(_ path: String) { self.path = path }
+    init(_ path: String, _ limits: MediaLimits) {
+        self.path = path
+        self.limits = limits
+    }
 
     func scan(_ scan: inout FrameScan, _ decoder: any PictureDecoder) throws(Complaint) -> ScannedFrames {
         let source: FrameBytes
@@ -15,7 +19,7 @@ struct VideoFrames {
         }
         let media: SniffedMedia
         do throws(MediaRefusal) {
-            media = try MediaSniffer.sniff(source, for: .hologram, declaredType: nil)
+            media = try MediaSniffer.sniff(source, for: .hologram, declaredType: nil, limits: limits)
         } catch {
             switch error.code {
             case "unsupported_format", "not_allowed_for_piece", "empty":

@@ -11,32 +11,48 @@ extension RGBImage {
         // first every needed row across, then down: rows outside the region are never touched
         let first = rows.map(\.first).min() ?? 0
         let last = rows.map { $0.first + $0.weights.count }.max() ?? self.height
-        var across = [Float](repeating: 0, count: 3 * width * (last - first))
-        for row in first..<last {
-            for (column, tap) in columns.enumerated() {
-                var sums: (Float, Float, Float) = (0, 0, 0)
-                for (offset, weight) in tap.weights.enumerated() {
-                    let at = 3 * (row * self.width + tap.first + offset)
-                    sums.0 += weight * Float(bytes[at])
-                    sums.1 += weight * Float(bytes[at + 1])
-                    sums.2 += weight * Float(bytes[at + 2])
-                }
-                let to = 3 * ((row - first) * width + column)
-                (across[to], across[to + 1], across[to + 2]) = sums
-            }
-        }
-        var result: [UInt8] = []
-        result.reserveCapacity(3 * width * height)
+        let across = across(columns, first..<last)
+        let length = 3 * width
+        var result = [UInt8](repeating: 0, count: length * height)
+        var line = [Float](repeating: 0, count: length)
+        var to = 0
         for tap in rows {
-            for at in 0..<3 * width {
-                var sum: Float = 0
-                for (offset, weight) in tap.weights.enumerated() {
-                    sum += weight * across[(tap.first - first + offset) * 3 * width + at]
-                }
-                result.append(UInt8(min(255, max(0, sum.rounded()))))
+            for at in 0..<length { line[at] = 0.5 }
+            var from = (tap.first - first) * length
+            for weight in tap.weights {
+                for at in 0..<length { line[at] += weight * across[from + at] }
+                from += length
+            }
+            for at in 0..<length {
+                result[to] = UInt8(min(255, max(0, line[at])))
+                to += 1
             }
         }
         return RGBImage(width: width, height: height, bytes: result)
+    }
+
+    /// Those rows, scaled in width alone.
+    private func across(_ columns: [Tap], _ rows: Range<Int>) -> [Float] {
+        var result = [Float](repeating: 0, count: 3 * columns.count * rows.count)
+        let pixels = bytes.span
+        var to = 0
+        for row in rows {
+            for tap in columns {
+                var at = 3 * (row * width + tap.first)
+                var (red, green, blue): (Float, Float, Float) = (0, 0, 0)
+                for weight in tap.weights {
+                    red += weight * Float(pixels[at])
+                    green += weight * Float(pixels[at + 1])
+                    blue += weight * Float(pixels[at + 2])
+                    at += 3
+                }
+                result[to] = red
+                result[to + 1] = green
+                result[to + 2] = blue
+                to += 3
+            }
+        }
+        return result
     }
 
     /// The source pixels that one target pixel along one side is made of; the weights add up to 1.
