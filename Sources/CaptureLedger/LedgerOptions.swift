@@ -26,7 +26,7 @@ public struct LedgerOptions: Sendable {
     package var environment: [String: String] = [:]
     /// Judges captures instead of the decoder, the models and the policy.
     package var judge: (any CaptureJudge)?
-    /// Makes the runner that the settings name.
+    /// Makes the runner that the settings name, or the one that is found where they name none.
     package var configuredRunner: (@Sendable (CheckSettings) throws(LedgerError) -> any ModelRunner)?
     /// Whether a locked-down decoder waits for the next picture.
     package var keepsDecoder = true

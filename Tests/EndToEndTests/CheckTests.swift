@@ -126,10 +126,26 @@ import Testing
             #expect(done.end == .exited(78), "\(done.output)")
             return done.errorCode
         }
-        #expect(try refusal([]) == "runner_missing")
+        #expect(try refusal(["CAPTURE_LEDGER_TFLITE=/nothing"]) == "runner_missing")
         #expect(try refusal(Self.runner + ["CAPTURE_LEDGER_DECODER=/nothing"]) == "decoder_missing")
         #expect(try refusal(Self.runner + ["CAPTURE_LEDGER_MODELS=\(workshop.path)"]) == "model_missing")
         #expect(try workshop.ledger("session", "list")["sessions"]?.asArray == [])
+    }
+
+    @Test func `a session that asks for checks has them from what is found, where the settings name no runner`() throws {
+        let workshop = try Workshop()
+        try workshop.ledger("init")
+        let started = try workshop.ledger("session", "start", "--pieces", "passport_front", "--checks", "required")
+        let session = try #require(started["session"]?["id"]?.asString)
+        let blurred = workshop.fixture("specimens/front-blurred.jpg")
+        let refused = try workshop.ledger("capture", session, "passport_front", blurred, expecting: 65)
+        #expect(refused["failure"]?.asString == "blurry_photo")
+        let clean = workshop.fixture("specimens/front-clean.jpg")
+        #expect(try workshop.ledger("capture", session, "passport_front", clean)["outcome"]?.asString == "accepted")
+        // what asks for nothing is not checked
+        let silent = try workshop.ledger("session", "start", "--pieces", "passport_front")
+        let other = try #require(silent["session"]?["id"]?.asString)
+        #expect(try workshop.ledger("capture", other, "passport_front", blurred)["outcome"]?.asString == "accepted")
     }
 
     @Test func `S81 a video that cannot be decoded is recorded as unreadable`() throws {

@@ -28,7 +28,8 @@ final class CheckDesk: Sendable {
 
     private static func runners(_ options: LedgerOptions, _ checks: CheckSettings) -> RunnerRegistry {
         if let runner = options.runner { return RunnerRegistry(runner) }
-        guard checks.runner != nil, let make = options.configuredRunner else { return Inference.registry }
+        // a session may ask for checks where the settings name no runner
+        guard let make = options.configuredRunner else { return Inference.registry }
         return .making(checks, make)
     }
 
