@@ -61,6 +61,15 @@ import Testing
         refused.when(Sample.checks(.selfie, 1)).then("pieceChecked", "pieceConfirmed")
     }
 
+    @Test func `S39 a capture that the user takes back while its scanner was not ready is not judged and never sent`() throws {
+        let given = try Given.session(.selfie) { $0.checks = .required }
+            .after(Sample.capture(.selfie, 1, confirm: true), Sample.checks(.selfie, 1, failure: .scannerNotReady))
+        given.when(Sample.retake(.selfie)).then("pieceRetaken")
+        let retaken = try given.after(Sample.retake(.selfie))
+        #expect(retaken.state.unchecked.isEmpty && retaken.state.currentPiece == .selfie)
+        #expect(try retaken.after(Sample.checks(.selfie, 1)).count("pieceConfirmed") == 0)
+    }
+
     @Test func `a missing scanner says nothing about a capture that was confirmed already`() throws {
         let given = try Given.session(.selfie) { $0.checks = .deferred }.after(Sample.capture(.selfie, 1, confirm: true))
         given.when(Sample.checks(.selfie, 1, failure: .scannerNotReady)).thenNothing()

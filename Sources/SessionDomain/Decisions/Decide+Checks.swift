@@ -15,7 +15,7 @@ extension SessionDecider {
         }
         let slot = try slot(checks.piece, state)
         if slot.captureID == checks.captureID, slot.isChecked { return [] }
-        let isLate = !isAwaited(checks, slot, configuration.checks, state.status)
+        let isLate = slot.captureID != checks.captureID || !slot.awaitsJudgement(configuration.checks, state.status)
         if checks.failure == .scannerNotReady, isLate || slot.status != .captured { return [] }
         let passed = checks.failure == nil
         let checked = PieceChecked(
@@ -28,16 +28,16 @@ extension SessionDecider {
         }
         return decided
     }
+}
 
-    /// Whether a judgement of this capture still changes something.
-    private static func isAwaited(
-        _ checks: RecordChecks, _ slot: PieceState, _ mode: ChecksMode?, _ status: SessionStatus
-    ) -> Bool {
-        guard slot.captureID == checks.captureID else { return false }
-        switch slot.status {
-        case .captured, .refusedByChecks: return status.isOpen
+extension PieceState {
+    /// Whether a judgement of the latest capture still changes something.
+    fileprivate func awaitsJudgement(_ mode: ChecksMode?, _ session: SessionStatus) -> Bool {
+        guard !isChecked else { return false }
+        switch status {
+        case .captured, .refusedByChecks: return session.isOpen
         // an exit keeps its deliveries
-        case .awaitingVerification: return mode == .deferred && (status.isOpen || status == .exited)
+        case .awaitingVerification: return mode == .deferred && (session.isOpen || session == .exited)
         case .absent, .pending, .parked, .mediaGone, .rejected, .verified, .dropped: return false
         }
     }
@@ -47,14 +47,6 @@ extension SessionState {
     /// Pieces whose latest capture waits for the pipeline's judgement, in order.
     package var unchecked: [Piece] {
         guard !isErased, !needsNewerVersion, let mode = configuration?.value.checks, mode != .off else { return [] }
-        return order.filter { piece in
-            let slot = pieces[piece]
-            guard !slot.isChecked else { return false }
-            switch slot.status {
-            case .captured, .refusedByChecks: return status.isOpen
-            case .awaitingVerification: return mode == .deferred && (status.isOpen || status == .exited)
-            case .absent, .pending, .parked, .mediaGone, .rejected, .verified, .dropped: return false
-            }
-        }
+        return order.filter { pieces[$0].awaitsJudgement(mode, status) }
     }
 }

@@ -24,8 +24,11 @@ extension SessionDecider {
         let slot = try slot(piece, state)
         guard let latest = slot.captureID else { throw .nothingCaptured(piece) }
         if let captureID, captureID != latest { throw .captureSuperseded(piece) }
+        let retaken = Decided(.pieceRetaken(PieceRetaken(piece: piece, captureID: latest)), secret: nil)
         switch slot.status {
-        case .captured: return [Decided(.pieceRetaken(PieceRetaken(piece: piece, captureID: latest)), secret: nil)]
+        case .captured: return [retaken]
+        // its scanner was not ready: it could still pass later, and would then be sent
+        case .refusedByChecks where !slot.isChecked: return [retaken]
         case .pending, .refusedByChecks, .mediaGone, .rejected: return []
         case .awaitingVerification, .parked: throw .alreadyConfirmed(piece)
         case .verified: throw .pieceVerified(piece)
