@@ -45,6 +45,8 @@ package struct CaptureResultReceipt: Sendable {
     package var receipt: CommandReceipt
     /// What the checks said, where the session requires them before it goes on; nil where nothing was asked.
     package var check: CheckedCapture?
+    /// As the transaction that captured it saw the session.
+    fileprivate var requiresChecks = false
 }
 
 extension Ledger {
@@ -54,7 +56,7 @@ extension Ledger {
     /// - Throws: `no_such_file`, `storage_low`, the domain's refusals, `command_id_conflict`. The client's file is untouched then.
     package func capture(_ request: CaptureRequest) throws(LedgerError) -> CaptureResultReceipt {
         var done = try takeIn(request)
-        guard case .captured(let capture, _) = done.outcome, try requiresChecks(request.session) else { return done }
+        guard case .captured(let capture, _) = done.outcome, done.requiresChecks else { return done }
         // whatever keeps the check from being done, the capture is safe
         do throws(LedgerError) {
             let check = try check(capture, of: request.session, awaitsScanner: false)
@@ -62,10 +64,6 @@ extension Ledger {
             done.receipt = done.receipt.followed(by: check.positions)
         } catch { done.check = CheckedCapture(.unchecked(Obstacle(error))) }
         return done
-    }
-
-    private func requiresChecks(_ session: SessionID) throws(LedgerError) -> Bool {
-        try self.session(session).configuration?.checks == .required
     }
 
     /// Looks at the media's header, seals it durably, then appends the event that names it. Memory does not grow with the file.
@@ -164,23 +162,27 @@ extension Ledger {
             expectedVersion: request.options.expectedVersion,
             occurredAtMilliseconds: request.options.occurredAtMilliseconds, actor: request.options.actor,
             correlationID: request.options.correlationID, body: Self.body(request, sealed.plainDigest.hex))
-        let receipt: CommandReceipt
+        let taken: (receipt: CommandReceipt, requiresChecks: Bool)
         do throws(LedgerError) {
-            receipt = try writer.writeAndWait { (context) throws(LedgerError) in
+            taken = try writer.writeAndWait { (context) throws(LedgerError) in
                 let result = try context.perform(capturing)
-                if case .success(let receipt) = result, !receipt.isRepeat, let open = try context.session(request.session) {
+                guard case .success(let receipt) = result, let open = try context.session(request.session) else {
+                    return result.map { ($0, false) }
+                }
+                if !receipt.isRepeat {
                     let lookup = context.vault.lookupDigest(.media, sealed.plainDigest.bytes)
                     try translated { () throws(StorageError) in
                         try context.writer.insertLookup(.media, digest: lookup, session: open.row.number)
                     }
                 }
-                return result
+                return .success((receipt, open.fold.state.configuration?.value.checks == .required))
             }
         } catch {
             _ = try? keys.remove(.media, sealed.id)
             throw error
         }
-        let done = try outcome(of: receipt, facts)
+        var done = try outcome(of: taken.receipt, facts)
+        done.requiresChecks = taken.requiresChecks
         if case .captured(let named, _) = done.outcome, named == captureID {} else { _ = try? keys.remove(.media, sealed.id) }
         if request.consumesFile { _ = try? FileSystem.remove(request.path) }
         withExtendedLifetime(sealed) {}

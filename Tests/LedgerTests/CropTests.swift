@@ -45,6 +45,10 @@ import Testing
     @Test func `an erasure takes it along, and a backup and its restore bring it back`() throws {
         let backup = temporary.folder + "/one.backup"
         #expect(try temporary.ledger.backup(to: backup).media == 2)
+        _ = try Ledger.restore(from: backup, to: temporary.folder + "/restored")
+        let restored = try Ledger.open(folder: temporary.folder + "/restored")
+        defer { restored.closeAndWait() }
+        #expect(try Array(restored.openCrop(capture).read(at: 0, limit: 1_000)) == ScriptedJudge.jpeg)
         #expect(try temporary.ledger.erase(session).media == 2)
         #expect(try sealedFiles(temporary.path).isEmpty)
         #expect(throws: LedgerError.self) { try temporary.ledger.openCrop(capture) }

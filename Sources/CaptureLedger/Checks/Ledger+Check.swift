@@ -58,14 +58,15 @@ extension Ledger {
             _ = try perform(
                 .recordChecks(record), "check", [.init("capture", .string(asked.captured.captureID.text))], session,
                 CommandOptions())
-            let now = try asking(asked.captured.captureID, of: session)
-            if let sealed, now.judged?.crop?.id != sealed.crop.id { try discard(sealed) }
-            guard let judged = now.judged ?? now.last else { return CheckedCapture(.notAwaited) }
-            return CheckedCapture(judged, positions: now.positions)
         } catch {
             if let sealed { try? discard(sealed) }
             throw error
         }
+        // from here on an event may name the crop: it goes only when the log was read and names another
+        let now = try asking(asked.captured.captureID, of: session)
+        if let sealed, now.judged?.crop?.id != sealed.crop.id { try discard(sealed) }
+        guard let judged = now.judged ?? now.last else { return CheckedCapture(.notAwaited) }
+        return CheckedCapture(judged, positions: now.positions)
     }
 
     /// A crop whose event is not durable yet; its file is locked as long.

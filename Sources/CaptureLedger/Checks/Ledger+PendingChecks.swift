@@ -60,6 +60,8 @@ extension Ledger {
             } catch {
                 // one that was erased meanwhile waits for nothing
                 if error.code.rawValue == "session_erased" { continue }
+                // what would meet every capture alike, such as a full disk or a key that is not there
+                if error.isRetryable || error.code.rawValue.hasPrefix("master_key") { throw error }
                 done.left += 1
                 done.broken.append((capture, error))
             }
