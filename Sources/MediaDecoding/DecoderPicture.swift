@@ -34,12 +34,13 @@ final class DecoderPicture: OpenPicture {
 
     /// Hands the bytes over and has the header read.
     func open(_ source: any ByteSource, _ media: SniffedMedia) throws(DecodingRefusal) {
+        let format = try format(media.type)
         let deadline = deadline(limits.pictureMilliseconds)
         let count = try fill(source, media)
         let message = DecoderMessage(
             .openPicture,
             [
-                try format(media.type).rawValue, count, Int64(media.storedWidth), Int64(media.storedHeight),
+                format.rawValue, count, Int64(media.storedWidth), Int64(media.storedHeight),
                 Int64(media.orientation), media.type == .pdf ? limits.maxDocumentPixels * 2 : limits.maxPixels,
                 Int64(dotsAnInch(media)),
             ])

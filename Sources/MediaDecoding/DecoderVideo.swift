@@ -31,6 +31,9 @@ final class DecoderVideo: OpenVideo {
         atClose = nil
     }
 
+    /// Nothing that the decoder says is later than this: about 35 years in milliseconds.
+    private static let longest: Int64 = 1 << 40
+
     private var rotation: Int { media.rotation ?? 0 }
     private var isSideways: Bool { rotation == 90 || rotation == 270 }
 
@@ -47,7 +50,8 @@ final class DecoderVideo: OpenVideo {
         else { throw process.garbage() }
         width = Int(isSideways ? other : stored)
         height = Int(isSideways ? stored : other)
-        durationMilliseconds = answer.values[2] < 0 ? media.durationMilliseconds : answer.values[2]
+        let duration = answer.values[2]
+        durationMilliseconds = (0...Self.longest).contains(duration) ? duration : media.durationMilliseconds
     }
 
     func frame(atMilliseconds time: Int64, _ fit: PixelFit) throws(DecodingRefusal) -> VideoFrame? {
@@ -62,7 +66,7 @@ final class DecoderVideo: OpenVideo {
         if answer.kind == .end, answer.payloadCount == 0 { return nil }
         let count = 3 * size.width * size.height
         guard answer.kind == .image, answer.values[0] == Int64(size.width), answer.values[1] == Int64(size.height),
-            answer.payloadCount == count, answer.values[2] >= time
+            answer.payloadCount == count, (time...max(time, Self.longest)).contains(answer.values[2])
         else { throw process.garbage() }
         let bytes = try process.receive(count: count, deadline: deadline)
         return VideoFrame(
@@ -88,8 +92,16 @@ final class DecoderVideo: OpenVideo {
         if count == 0 { return [] }
         if buffer.count != count { buffer = [UInt8](repeating: 0, count: count) }
         do throws(MediaReadFailure) {
-            let filled = try source.read(at: offset, into: &buffer)
-            return filled == count ? buffer : Array(buffer.prefix(filled))
+            var filled = try source.read(at: offset, into: &buffer)
+            while filled < count {
+                var rest = [UInt8](repeating: 0, count: count - filled)
+                let more = try source.read(at: offset + Int64(filled), into: &rest)
+                // shorter than it was when it was opened: that is no end of the video
+                guard more > 0 else { throw MediaReadFailure() }
+                buffer.replaceSubrange(filled..<filled + more, with: rest.prefix(more))
+                filled += more
+            }
+            return buffer
         } catch { throw .unavailable("media") }
     }
 }

@@ -2,8 +2,8 @@ import DecoderProtocol
 
 /// The picture whose header was read.
 final class OpenedPicture {
-    /// What was decoded is kept for the next request while all of it is at most this large.
-    static let mostKeptBytes = 64 << 20
+    /// What was decoded is kept for the next request while all of it is at most this large: 48 megapixels, as phones make them, fit.
+    static let mostKeptBytes = 160 << 20
 
     let file: PictureFile
     /// As stored, or as HEIC and PDF are decoded: upright.

@@ -77,6 +77,8 @@ import DecoderProtocol
         let stamp = unsafe frame!.pointee.best_effort_timestamp
         if stamp == cav_no_time() { return 0 }
         let start = unsafe stream.pointee.start_time
-        return unsafe max(0, cav_milliseconds(start == cav_no_time() ? stamp : stamp - start, stream.pointee.time_base))
+        // both are the file's, and may be anything
+        let (shown, isOver) = stamp.subtractingReportingOverflow(start == cav_no_time() ? 0 : start)
+        return isOver ? 0 : unsafe max(0, cav_milliseconds(shown, stream.pointee.time_base))
     }
 }

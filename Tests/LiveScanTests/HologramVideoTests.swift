@@ -49,7 +49,7 @@ import Testing
         #expect(slow.returned == 10)
     }
 
-    @Test func `S87 the share of frames with the card decides only where the session asks for card detection`() throws {
+    @Test func `the share of frames with the card decides only where the session asks for card detection`() throws {
         let rarely: @Sendable (Int) -> ScriptedDetector.Seen = { $0.isMultiple(of: 4) ? .card : .nothing }
         let asked = try Self.check(ScriptedVideo(frames: 100), Self.settings { $0.useCardDetection = true }, rarely)
         #expect(try Self.finding("card_share", asked).value == 0.25)

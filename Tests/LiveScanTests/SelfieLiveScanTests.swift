@@ -62,6 +62,19 @@ import Testing
         #expect(Self.first(only) { $0.pitch = .nan } != .guide(.holdStill))
     }
 
+    @Test func `a band without a width keeps its direction`() {
+        var limits = SelfieLimits.standard
+        limits.tiltBack = HysteresisBand(enter: 20, leave: 20)
+        limits.faceShare = HysteresisBand(enter: 0.1, leave: 0.1)
+        func first(_ change: (inout SelfieFrame) -> Void) -> LiveScanAction {
+            var scan = SelfieLiveScan(limits: limits, policy: Self.policy)
+            return scan.observe(Self.frame(0, change))
+        }
+        #expect(first { $0.pitch = 0 } == .guide(.holdStill) && first { $0.pitch = 21 } == .guide(.leaningBack))
+        #expect(first { $0.face = Self.centred(0.11) } == .guide(.holdStill))
+        #expect(first { $0.face = Self.centred(0.09) } == .guide(.tooFar))
+    }
+
     @Test func `S59 glasses and covered face fail by their own switch, and with both off the classifier is not asked`() {
         let onlyGlasses = SelfieChecks(phoneStraight: false, glasses: true, coveredFace: false)
         let onlyCovered = SelfieChecks(phoneStraight: false, glasses: false, coveredFace: true)

@@ -31,6 +31,7 @@ import Testing
         (#""offset": 0"#, #""offset": "none""#, "input.offset"),
         (#""scale": 0.00392156862745098"#, #""scale": 0"#, "input.scale"),
         (#""offset": 0"#, #""ofset": 0"#, "not known"), ("yolov8", "yolov9", "output.layout"),
+        ("yolov8", "mediapipe_face_mesh", "the role passport_detector cannot have"),
         (#""boxes_normalized": true"#, #""boxes_normalized": 1"#, "boxes_normalized"),
         (#", "boxes_normalized": true"#, "", "boxes_normalized"), (#""signature""#, #""page""#, "class_names"),
         (#""signature""#, #"7"#, "class_names"), (#""role": "passport_detector""#, #""role": "detector""#, "role"),

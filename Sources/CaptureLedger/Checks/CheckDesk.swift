@@ -30,7 +30,7 @@ final class CheckDesk: Sendable {
         if let runner = options.runner { return RunnerRegistry(runner) }
         // a session may ask for checks where the settings name no runner
         guard let make = options.configuredRunner else { return Inference.registry }
-        return .making(checks, make)
+        return RunnerRegistry(NamedRunner(checks, make))
     }
 
     /// Whether new sessions require checks where nothing else is said.

@@ -79,30 +79,15 @@ extension CheckTools {
     /// - Parameters:
     ///   - checks: with paths that are found from anywhere.
     ///   - make: the runner that they name.
-    package init(_ checks: CheckSettings, runner make: (CheckSettings) throws(LedgerError) -> any ModelRunner) {
+    package init(
+        _ checks: CheckSettings, runner make: @escaping @Sendable (CheckSettings) throws(LedgerError) -> any ModelRunner
+    ) {
         var places = Places()
         (places.decoder, places.models, places.policy) = (checks.decoder, checks.models, checks.policy)
-        self.init(places, runners: .making(checks, make))
+        self.init(places, runners: RunnerRegistry(NamedRunner(checks, make)))
         cropSide = checks.cropSide
         awaitsRunner = false
     }
-}
-
-extension RunnerRegistry {
-    /// Holds the runner that the settings name, or one that says why there is none.
-    static func making(
-        _ checks: CheckSettings, _ make: (CheckSettings) throws(LedgerError) -> any ModelRunner
-    ) -> RunnerRegistry {
-        do throws(LedgerError) { return RunnerRegistry(try make(checks)) } catch {
-            return RunnerRegistry(BrokenRunner(error: error))
-        }
-    }
-}
-
-/// Stands for a runner that the settings name and that cannot be made: each load says why (S40).
-struct BrokenRunner: ModelRunner {
-    let error: LedgerError
-    func loadModel(at url: URL) throws -> any LoadedModel { throw error }
 }
 
 /// Stands where there is no decoder.

@@ -6,7 +6,7 @@ import SystemCalls
 extension Examination {
     /// What checks need outside the ledger.
     func lookAtChecks() {
-        guard ledger.checks.isConfigured || ledger.settings.policy.checks == .required else {
+        guard ledger.checks.isConfigured || ledger.settings.policy.checks ?? .off != .off else {
             add(
                 "checks_off", .note, "No model runner is configured: captures are not checked.",
                 remedy: "Set checks.runner in \(Settings.fileName), or register a runner before the ledger is opened.")
@@ -23,7 +23,9 @@ extension Ledger {
     package func requireScanner(for configuration: CaptureConfiguration) throws(LedgerError) {
         let byPolicy = settings.policy.checks.flatMap { ChecksMode(rawValue: $0.rawValue) }
         guard (configuration.checks ?? byPolicy ?? (checks.isConfigured ? .required : .off)) == .required else { return }
-        guard let missing = checks.tools.findings(starting: false).first(where: { $0.severity == .error }) else { return }
+        let showsPage = configuration.pieces.contains { $0 == .passportFront || $0 == .passportBack || $0 == .hologram }
+        let findings = checks.tools.findings(starting: false, pages: showsPage)
+        guard let missing = findings.first(where: { $0.severity == .error }) else { return }
         throw LedgerError(code: .init(rawValue: missing.code), message: missing.message, remedy: missing.remedy)
     }
 }
@@ -31,16 +33,16 @@ extension Ledger {
 extension CheckTools {
     /// What is missing, or not as it should be.
     ///
-    /// - Parameter starting: whether a decoder is started, to see what it is held by.
-    package func findings(starting: Bool = true) -> [DoctorReport.Finding] {
-        runnerFindings() + decoderFindings(starting) + modelFindings() + policyFindings()
+    /// - Parameters:
+    ///   - starting: whether a decoder is started, to see what it is held by.
+    ///   - pages: whether pages are to be judged, which needs models that a selfie does not.
+    package func findings(starting: Bool = true, pages: Bool = true) -> [DoctorReport.Finding] {
+        runnerFindings() + decoderFindings(starting) + modelFindings(pages) + policyFindings()
     }
 
     private func runnerFindings() -> [DoctorReport.Finding] {
-        if let broken = runners.runner as? BrokenRunner {
-            return [
-                .init("runner_missing", .error, "The model runner cannot be used: \(broken.error.message)", broken.error.remedy)
-            ]
+        if let named = runners.runner as? NamedRunner, case .failure(let error) = named.made {
+            return [.init("runner_missing", .error, "The model runner cannot be used: \(error.message)", error.remedy)]
         }
         if runners.runner != nil { return [] }
         return [
@@ -76,8 +78,10 @@ extension CheckTools {
         }
     }
 
-    private func modelFindings() -> [DoctorReport.Finding] {
-        ModelRole.allCases.compactMap { role -> DoctorReport.Finding? in
+    private func modelFindings(_ pages: Bool) -> [DoctorReport.Finding] {
+        let ofPages: [ModelRole] = [.passportDetector, .glare, .passportBlur]
+        return ModelRole.allCases.compactMap { role -> DoctorReport.Finding? in
+            if !pages, ofPages.contains(role) { return nil }
             guard let path = search.file(role) else { return missing(role) }
             do throws(ModelFault) {
                 guard let descriptor = try search.descriptor(role) else { return nil }

@@ -10,7 +10,8 @@ package protocol ProvidesCheckRunner {
 extension Inference {
     /// How the checks run what a host registered.
     package static func checkRunner(_ runner: any ModelRunner) -> any CheckModelRunner {
-        (runner as? any ProvidesCheckRunner)?.checkRunner ?? HostModelRunner(runner: runner)
+        if let named = runner as? NamedRunner, case .success(let made) = named.made { return checkRunner(made) }
+        return (runner as? any ProvidesCheckRunner)?.checkRunner ?? HostModelRunner(runner: runner)
     }
 }
 

@@ -13,6 +13,11 @@ extension ModelRoom {
                 waiter.end(.success(model))
                 return nil
             }
+            // closed since its scope was asked: nobody would load anything
+            guard state.scopes > 0 else {
+                waiter.end(.failure(Self.closed))
+                return nil
+            }
             state.lastWaiter += 1
             state.slots[role, default: ModelSlot()].waiters[state.lastWaiter] = waiter
             return state.lastWaiter

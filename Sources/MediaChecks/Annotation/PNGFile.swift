@@ -54,17 +54,7 @@ package enum PNGFile {
 
     private static func append(_ type: String, _ content: [UInt8], to file: inout [UInt8]) {
         let body = Array(type.utf8) + content
-        file += UInt32(content.count).bigEndianBytes + body + crc32(body).bigEndianBytes
-    }
-
-    private static func crc32(_ content: [UInt8]) -> UInt32 {
-        var register = UInt32.max
-        for byte in content { register = table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ register >> 8 }
-        return ~register
-    }
-
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+        file += UInt32(content.count).bigEndianBytes + body + CRC32.of(body).bigEndianBytes
     }
 }
 

@@ -4,10 +4,13 @@ import SessionDomain
 package struct CheckPipeline: Sendable {
     package let policy: CheckPolicy
     package let models: any ModelSupply
+    /// What findings carry, worked out once.
+    let policyVersion: String
 
     package init(policy: CheckPolicy = .standard, models: any ModelSupply) {
         self.policy = policy
         self.models = models
+        policyVersion = policy.identity
     }
 
     /// Looks at one picture: an upload, or a live capture or frame (`question.source == .camera`).

@@ -26,6 +26,9 @@ extension ModelDescriptor {
         scale = try input.number("scale") { $0 != 0 }
         offset = try input.number("offset") { _ in true }
         layout = try output.choice("layout", Layout.init(rawValue:), of: Layout.allCases.map(\.rawValue))
+        guard Self.layouts(role).contains(layout) else {
+            throw Self.problem(name, "has the layout \(layout.rawValue), which the role \(role.rawValue) cannot have")
+        }
         licence = try whole.text("licence", "an SPDX expression") { !$0.isEmpty }
         digest = try whole.text("sha256", "64 hexadecimal digits, lower case") { text in
             text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -33,6 +36,16 @@ extension ModelDescriptor {
         let named = layout == .yolov8 || layout == .scores
         classNames = try named ? whole.names("class_names") : []
         boxesAreNormalized = try layout == .yolov8 ? output.flag("boxes_normalized") : false
+    }
+
+    private static func layouts(_ role: ModelRole) -> [Layout] {
+        switch role {
+        case .passportDetector: [.yolov8]
+        case .glare, .passportBlur: [.scores, .yolov8]
+        case .selfieClassifier: [.scores]
+        case .faceDetector: [.faceDetection]
+        case .faceMesh: [.faceMesh]
+        }
     }
 
     fileprivate static func problem(_ name: String, _ sentence: String) -> ModelFault {

@@ -17,7 +17,7 @@ extension FrameScan {
             try look(at: FramePicture(frame.image), number: number, timeMilliseconds: frame.timeMilliseconds)
             number += 1
             // a file may say any time: the next one is later all the same, and never so late that it overflows
-            time = max(time, min(frame.timeMilliseconds, 1 << 40)) + interval
+            time = max(time, frame.timeMilliseconds) + interval
         }
     }
 }

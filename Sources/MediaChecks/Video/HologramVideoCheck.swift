@@ -12,7 +12,7 @@ struct HologramVideoCheck {
     }
 
     func report(_ video: any OpenVideo) throws(CheckFault) -> CheckReport {
-        var report = CheckReport(policyVersion: pipeline.policy.identity)
+        var report = CheckReport(policyVersion: pipeline.policyVersion)
         guard settings.hologramControlEnabled else { return report }
         let finder = try CardFinder(pipeline)
         let geometry = LetterboxGeometry(width: video.width, height: video.height, side: finder.side)
@@ -29,7 +29,7 @@ struct HologramVideoCheck {
                 glare += measure.add(crop, atMilliseconds: frame.timeMilliseconds)
             }
             // a file may say any time: the next one is later all the same, and never so late that it overflows
-            time = max(time, min(frame.timeMilliseconds, 1 << 40)) + Int64(policy.sampleMilliseconds)
+            time = max(time, frame.timeMilliseconds) + Int64(policy.sampleMilliseconds)
         }
         guard track.frames > 0 else { throw Self.nothingToSee }
         report.findings = findings(video, track, measure, glare: glare, finder.digest)
@@ -40,7 +40,7 @@ struct HologramVideoCheck {
     private func findings(
         _ video: any OpenVideo, _ track: CardTrack, _ measure: HologramMeasure, glare: Double, _ model: String
     ) -> [Finding] {
-        var list = FindingList(policyVersion: pipeline.policy.identity)
+        var list = FindingList(policyVersion: pipeline.policyVersion)
         list.measure("video_frames", Double(track.frames))
         if let duration = video.durationMilliseconds { list.measure("video_ms", Double(duration)) }
         list.judge(

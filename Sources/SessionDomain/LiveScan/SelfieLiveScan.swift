@@ -79,10 +79,12 @@ public struct SelfieLiveScan: Sendable, Hashable {
     private mutating func tilt(_ frame: SelfieFrame) -> LiveScanHint? {
         guard checks.phoneStraight else { return nil }
         var hint: LiveScanHint?
-        if let roll = frame.roll, !gates.sideways.judge(roll.magnitude, limits.tiltSideways) { hint = .tiltedSideways }
+        if let roll = frame.roll, !gates.sideways.judge(roll.magnitude, limits.tiltSideways, smallIsGood: true) {
+            hint = .tiltedSideways
+        }
         if let pitch = frame.pitch {
-            if !gates.forward.judge(-pitch, limits.tiltForward) { hint = .leaningForward }
-            if !gates.back.judge(pitch, limits.tiltBack) { hint = .leaningBack }
+            if !gates.forward.judge(-pitch, limits.tiltForward, smallIsGood: true) { hint = .leaningForward }
+            if !gates.back.judge(pitch, limits.tiltBack, smallIsGood: true) { hint = .leaningBack }
         }
         return hint
     }

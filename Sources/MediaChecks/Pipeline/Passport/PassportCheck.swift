@@ -14,8 +14,8 @@ struct PassportCheck {
     }
 
     func report() throws(CheckFault) -> CheckReport {
-        var report = CheckReport(policyVersion: policy.identity)
-        var list = FindingList(policyVersion: policy.identity)
+        var report = CheckReport(policyVersion: pipeline.policyVersion)
+        var list = FindingList(policyVersion: pipeline.policyVersion)
         let detector = try ModelCall.required(.passportDetector, pipeline)
         let scene = PassportScene(try detections(detector), policy)
         report.detections = scene.counted
@@ -27,10 +27,9 @@ struct PassportCheck {
             let fingers = judgeFingers(scene, detector.descriptor.digest, &list)
             let glare = try judgeGlare(page.box, &list)
             let luma = Luma(try picture.image(page.box, cropFit(page.box)))
-            list.judge(
+            let glareArea = list.judge(
                 "glare_area", luma.share(atLeast: 241), .atMost, question.passport.glare ? policy.passport.glareArea : nil,
                 region: page.box)
-            let glareArea = list.findings.last?.passed == false
             try judgeBlur(page.box, luma, isAsked: !fingers && !glare && !glareArea, &list)
             list.judge("brightness", luma.mean, .atLeast, policy.passport.brightness, region: page.box)
         }

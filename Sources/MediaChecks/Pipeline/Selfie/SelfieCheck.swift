@@ -15,8 +15,8 @@ struct SelfieCheck {
     }
 
     func report() throws(CheckFault) -> CheckReport {
-        var report = CheckReport(policyVersion: pipeline.policy.identity)
-        var list = FindingList(policyVersion: pipeline.policy.identity)
+        var report = CheckReport(policyVersion: pipeline.policyVersion)
+        var list = FindingList(policyVersion: pipeline.policyVersion)
         // Of the whole picture: a face's own luma depends on its skin, and would refuse people instead of light.
         let luma = Luma(try picture.image(nil, .within(256)))
         list.judge("brightness", luma.mean, .atLeast, policy.brightness)
