@@ -1,7 +1,7 @@
 package import SessionDomain
 
-/// What decoding one picture took, stage by stage, in milliseconds: one number a round.
-package struct DecodeFigures: Sendable {
+/// What decoding and judging one picture took, stage by stage, in milliseconds: one number a round.
+package struct CheckFigures: Sendable {
     package enum Stage: String, Sendable, CaseIterable {
         /// A decoder is started and the picture handed over, when none waits.
         case openWithoutSpare = "open_without_spare"
@@ -15,6 +15,14 @@ package struct DecodeFigures: Sendable {
         case crop
         /// The middle half as a JPEG of its own.
         case jpeg
+        /// All checks of a passport page, from a decoder that holds the picture to the findings.
+        case judge
+        /// Of that: inside the models.
+        case models
+        /// Of that: waiting for pixels.
+        case pixels
+        /// Of that: everything else.
+        case around
         /// libvips' own program, from its start to its end, to the same size.
         case vipsthumbnail
     }

@@ -54,6 +54,11 @@ extension CaptureResultReceipt {
     private func checkLines(_ piece: Piece) -> [String] {
         guard let check else { return [] }
         let table = check.findings.isEmpty ? [] : [check.findings.words(piece)]
+        if check.failure == .scannerNotReady {
+            return [
+                "It could not be checked: the scanner is not ready. Capture it again, or have check --pending go on with it."
+            ]
+        }
         if let failure = check.failure {
             return ["It failed its checks: \(Words.plain(failure.rawValue)). It is kept and never sent; capture it again."]
                 + table

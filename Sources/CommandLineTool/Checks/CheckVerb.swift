@@ -80,8 +80,9 @@ extension Verb {
         guard piece != .hologram else {
             throw Complaint.usage("A video cannot be drawn on.", remedy: "Leave --annotate out.")
         }
-        guard let media = seen.media, let report = seen.judgement?.report else { return }
-        let png = try bench.tools.annotated(path, media, report)
+        // what cannot be decoded cannot be drawn on
+        guard let media = seen.media, let judgement = seen.judgement, judgement.fault?.blamesCapture != true else { return }
+        let png = try bench.tools.annotated(path, media, judgement.report)
         do throws(SystemError) {
             let file = try FileDescriptor(opening: target, .createNew)
             try file.write(png)
@@ -109,7 +110,7 @@ extension PendingChecks {
                 broken.map {
                     [
                         "capture_id": .string($0.capture.text), "code": .string($0.error.code.rawValue),
-                        "message": .string($0.error.message),
+                        "message": .string($0.error.message), "remedy": .string($0.error.remedy),
                     ]
                 }),
         ]

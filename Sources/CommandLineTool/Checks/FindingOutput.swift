@@ -20,7 +20,7 @@ extension Finding {
     /// Metric, verdict, value, limit, and what to do about one that failed.
     func row(_ piece: Piece) -> [String] {
         let limit = threshold.map { threshold in
-            "\(direction == .atLeast ? "at least" : "at most") \(Self.number(threshold))"
+            "\(direction.map { Words.plain($0.rawValue) } ?? "limit") \(Self.number(threshold))"
         }
         let remedy = passed == false ? UploadCheck.failure(for: [self], piece: piece)?.text.remedy : nil
         return [

@@ -95,7 +95,10 @@ extension Console {
             } else {
                 (
                     delivery?.nextStep(now: now) ?? "It waits to be sent.",
-                    delivery?.status == .withdrawn ? "nobody" : delivery?.blocked == nil ? "worker" : "host"
+                    delivery?.status == .withdrawn
+                        ? "nobody"
+                        : delivery?.blocked == nil
+                            ? "worker" : delivery?.blocked == DeliveryProjection.waitsForChecks ? "operator" : "host"
                 )
             }
         case .parked: (delivery?.nextStep(now: now) ?? "Its delivery is parked.", "operator")

@@ -8,7 +8,7 @@ extension Verb {
         syncResume, syncRequeue, syncProbe, status, explain, timeline, replay, auditVerify, mediaOpen, erase, backup, restore,
         doctor,
         rebuild, migrate,
-        configCheck, policyShow, policyCheck, scan, sandbox, benchAppend, benchGroup, benchCallbacks, benchDeliver, benchDecode,
+        configCheck, policyShow, policyCheck, scan, sandbox, benchAppend, benchGroup, benchCallbacks, benchDeliver, benchChecks,
         demo,
     ]
 }
