@@ -68,7 +68,7 @@ bench: setup ## measure appends, and deliveries beside curl, on this machine
 	$(PRODUCT) bench append
 	$(PRODUCT) bench deliver
 
-models: ## train the reference models anew (about an hour; needs a CPython 3.11 and fonts-ocr-b, fonts-dejavu-core)
+models: ## train the reference models anew (about an hour; needs a CPython 3.11 with venv, fonts-ocr-b, fonts-dejavu-core)
 	@Sources/ReferenceModels/Training/make
 
 docs: setup ## build the reference of the public libraries; a warning is an error

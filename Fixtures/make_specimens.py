@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Makes the pictures of `specimens/` and what is expected of each. Not run by the tests: the files are committed.
 
+    apt-get install python3-venv ffmpeg fonts-ocr-b fonts-dejavu-core
     python3 -m venv venv && venv/bin/pip install -r Sources/ReferenceModels/Training/requirements.txt
     venv/bin/pip download --no-deps -d wheels scikit-image==0.26.0 matplotlib==3.11.2
     venv/bin/python Fixtures/make_specimens.py wheels Fixtures/specimens

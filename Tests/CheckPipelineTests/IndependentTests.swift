@@ -9,7 +9,7 @@ import Testing
 
 /// The product's decoder, runner and pipeline beside `Tests/check_pictures.py`, which shares no code with them: Pillow, numpy
 /// and another interpreter of the same models.
-@Suite(.timeLimit(.minutes(3))) struct IndependentTests {
+@Suite(.timeLimit(.minutes(10))) struct IndependentTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     private static let pictures = [
@@ -43,6 +43,7 @@ import Testing
         let side = try #require(try scope.descriptor(.passportDetector)).inputWidth
         var apart: [Double] = []
         var pixels: [Double] = []
+        var scores = 0
         for (name, result) in zip(Self.pictures, results) {
             let isSelfie = name.contains("selfie")
             let source = ByteArraySource([UInt8](try Data(contentsOf: Self.root.appending(path: "Fixtures/" + name))))
@@ -59,9 +60,10 @@ import Testing
             // the mesh keeps only what it takes for a face, too: a cat is none
             let boxes = name.contains("cat") ? [] : isSelfie ? result.faces : result.boxes
             pixels += Self.compare(report.detections, boxes, picture, scale, name)
-            Self.compare(report, "glare_score", result.glare, name)
-            Self.compare(report, "blur_score", result.blur, name)
+            scores += Self.compare(report, "glare_score", result.glare, name)
+            scores += Self.compare(report, "blur_score", result.blur, name)
         }
+        #expect(scores >= 4, "only \(scores) scores of glare and blur were compared")
         try #require(pixels.count >= 16)
         print("tensors: at most \(apart.max() ?? 0) grey levels apart; boxes: at most \(pixels.max() ?? 0) pixels of the input")
     }
@@ -87,9 +89,15 @@ import Testing
         }
     }
 
-    private static func compare(_ report: CheckReport, _ metric: String, _ other: Double?, _ name: String) {
-        guard let value = report.finding(metric)?.value, let other else { return }
+    /// - Returns: how many values were compared. The product does not ask for a blur behind a glare; the other program always does.
+    private static func compare(_ report: CheckReport, _ metric: String, _ other: Double?, _ name: String) -> Int {
+        guard let value = report.finding(metric)?.value else { return 0 }
+        guard let other else {
+            Issue.record("\(name): the other program has no \(metric)")
+            return 0
+        }
         #expect(abs(value - other) < 0.05, "\(name): \(metric) is \(value) and \(other)")
+        return 1
     }
 
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Double {
@@ -110,7 +118,6 @@ import Testing
             ["PYTHONPATH": root.appending(path: ".runtime/python").path], uniquingKeysWith: { $1 })
         let pipe = Pipe()
         process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
         try process.run()
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()

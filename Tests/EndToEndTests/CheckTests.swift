@@ -78,7 +78,7 @@ import Testing
         let workshop = try Workshop()
         let session = try workshop.startChecked("passport_front")
         let decoder = workshop.path + "/slow-decoder"
-        try Workshop.shell("printf '#!/bin/sh\\nexec sleep 60\\n' > '\(decoder)'; chmod +x '\(decoder)'")
+        try Workshop.shell("printf '#!/bin/sh\\nexec sleep 30\\n' > '\(decoder)'; chmod +x '\(decoder)'")
         let capture =
             "CAPTURE_LEDGER_DECODER='\(decoder)' CAPTURE_LEDGER_RUNNER=tensorflow_lite '\(Workshop.product)' --ledger '\(workshop.ledger)'"
             + " capture \(session) passport_front '\(workshop.fixture("specimens/front-clean.jpg"))'"
@@ -91,7 +91,7 @@ import Testing
                 '\(Workshop.product)' --ledger '\(workshop.ledger)' timeline \(session) 2>/dev/null | grep -q 'captured' && break
                 sleep 0.05
             done
-            kill -9 $victim; wait $victim 2>/dev/null; true
+            kill -9 $victim; wait $victim 2>/dev/null; test $? = 137
             """)
         let waiting = try workshop.ledger("session", "show", session)["session"]?["pieces"]?.asArray?.first
         #expect(waiting?["status"]?.asString == "captured" && waiting?["checks"]?["outcome"]?.asString == "waiting")
@@ -120,7 +120,7 @@ import Testing
     @Test func `a session that requires checks begins only where they can run`() throws {
         let workshop = try Workshop()
         try workshop.ledger("init")
-        let start = ["session", "start", "--pieces", "selfie", "--checks", "required"]
+        let start = ["session", "start", "--pieces", "passport_front", "--checks", "required"]
         func refusal(_ environment: [String]) throws -> String? {
             let done = try workshop.run(["--ledger", workshop.ledger, "--json"] + start, environment: environment)
             #expect(done.end == .exited(78), "\(done.output)")

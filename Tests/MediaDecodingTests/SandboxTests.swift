@@ -14,6 +14,14 @@ import Testing
         return try JSONValue.parse(run.output)
     }
 
+    /// The version of Landlock that the kernel has, asked by another program; 0: none. See landlock_create_ruleset(2).
+    private func kernelsLandlock() throws -> Int64 {
+        let script = "import ctypes; print(max(0, ctypes.CDLL(None).syscall(444, None, 0, 1)))"
+        let run = try ChildProcess.run(
+            path: "/usr/bin/env", arguments: ["env", "python3", "-c", script], limitMilliseconds: 60_000, outputLimit: 100)
+        return try #require(Int64(String(decoding: run.output, as: UTF8.self).filter(\.isNumber)))
+    }
+
     @Test func `inside, no file, socket, program, process or signal is to be had`() throws {
         let answers = try selfTest(decoder.program)
         for call in ["open", "write", "socket", "exec", "fork", "trace", "signal", "executable_memory", "raise_limit"] {
@@ -21,7 +29,9 @@ import Testing
         }
         #expect(answers["memory"]?.asInteger == Int64(ENOMEM))
         #expect(answers["thread"]?.asInteger == 0, "threads it may have")
-        if let landlock = answers["landlock"]?.asInteger, landlock > 0 {
+        let landlock = try #require(answers["landlock"]?.asInteger)
+        #expect(landlock == (try kernelsLandlock()))
+        if landlock > 0 {
             #expect(
                 answers["landlock_open"]?.asInteger == Int64(EACCES) && answers["landlock_write"]?.asInteger == Int64(EACCES))
         }
@@ -39,6 +49,7 @@ import Testing
 
     @Test func `it tells which protections are in force`() throws {
         let protection = try decoder.protection()
+        #expect(try Int64(protection.landlock) == kernelsLandlock())
         #expect((protection.missing == nil) == (protection.landlock > 0))
     }
 

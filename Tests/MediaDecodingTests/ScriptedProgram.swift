@@ -16,7 +16,7 @@ final class ScriptedProgram {
         let path = "\(folder)/decoder"
         let text = """
             #!/bin/sh
-            exec '\(Self.python)' '\(Self.scripts)/\(script)' \(words.joined(separator: " ")) "$@"
+            exec '\(Self.python)' '\(Self.scripts)/\(script)' \(words.map { "'\($0)'" }.joined(separator: " ")) "$@"
 
             """
         let isMade = FileManager.default.createFile(

@@ -67,8 +67,8 @@ import Testing
     }
 
     @Test func `damaged models are refused or run, and nothing crashes`() throws {
-        let seed = SeededRandom.seed(for: "damaged models")
-        var random = SeededRandom(seed: seed)
+        // always the same ones: what kills a native library kills the whole run, and should not do so by chance
+        var random = SeededRandom(seed: 20_261_130)
         let sound = try [UInt8](Data(contentsOf: URL(filePath: faces)))
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".tflite")
         defer { try? FileManager.default.removeItem(at: file) }
