@@ -1,17 +1,17 @@
-import MediaChecks
-import SystemCalls
+package import MediaChecks
+package import SystemCalls
 
 /// A file as the sniffer reads it: at random places, a window at a time.
-final class FileBytes: ByteSource {
+package final class FileBytes: ByteSource {
     let file: FileDescriptor
-    let size: Int64
+    package let size: Int64
 
-    init(_ file: consuming FileDescriptor) throws(SystemError) {
+    package init(_ file: consuming FileDescriptor) throws(SystemError) {
         size = try file.status().size
         self.file = file
     }
 
-    func read(at offset: Int64, into buffer: inout [UInt8]) throws(MediaReadFailure) -> Int {
+    package func read(at offset: Int64, into buffer: inout [UInt8]) throws(MediaReadFailure) -> Int {
         do {
             var span = buffer.mutableSpan
             return try file.read(into: &span, at: offset)
@@ -30,7 +30,7 @@ extension FileBytes {
             return try FileBytes(FileDescriptor(readingFile: path))
         } catch {
             throw LedgerError(
-                code: .unreadable(error), message: "The file to capture cannot be read: \(error.message).",
+                code: .unreadable(error), message: "The file cannot be read: \(error.message).",
                 remedy: error.remedy)
         }
     }

@@ -142,6 +142,14 @@ import Testing
         #expect(refused["failure"]?.asString == "blurry_photo")
         let clean = workshop.fixture("specimens/front-clean.jpg")
         #expect(try workshop.ledger("capture", session, "passport_front", clean)["outcome"]?.asString == "accepted")
+        // a session that has begun is found again, also where the checks could not run by now
+        let start = ["session", "start", "--pieces", "passport_front", "--checks", "required", "--client-key", "k"]
+        func keyed(_ environment: [String] = []) throws -> String? {
+            let done = try workshop.run(["--ledger", workshop.ledger, "--json"] + start, environment: environment)
+            return try done.json["session"]?["id"]?.asString
+        }
+        let first = try #require(try keyed())
+        #expect(try keyed(["CAPTURE_LEDGER_DECODER=/nothing"]) == first)
         // what asks for nothing is not checked
         let silent = try workshop.ledger("session", "start", "--pieces", "passport_front")
         let other = try #require(silent["session"]?["id"]?.asString)

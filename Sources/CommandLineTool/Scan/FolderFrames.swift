@@ -52,7 +52,7 @@ struct FolderFrames {
     }
 
     /// nil for what is no frame, such as a text.
-    private func sniff(_ source: FrameBytes) -> Sniffed? {
+    private func sniff(_ source: FileBytes) -> Sniffed? {
         do throws(MediaRefusal) {
             return .picture(try MediaSniffer.sniff(source, for: piece, declaredType: nil, limits: limits))
         } catch {
@@ -61,9 +61,9 @@ struct FolderFrames {
     }
 
     /// nil for what is no file, such as a folder.
-    private func source(_ name: String) throws(Complaint) -> FrameBytes? {
+    private func source(_ name: String) throws(Complaint) -> FileBytes? {
         do throws(SystemError) {
-            return try FrameBytes(FileDescriptor(readingFile: path + "/" + name))
+            return try FileBytes(FileDescriptor(readingFile: path + "/" + name))
         } catch {
             if error.code == .unexpectedKind { return nil }
             throw Complaint(reading: error)
@@ -71,7 +71,7 @@ struct FolderFrames {
     }
 
     /// nil where the picture is at fault.
-    private func open(_ source: FrameBytes, _ media: SniffedMedia, _ decoder: any PictureDecoder) throws(Complaint) -> (
+    private func open(_ source: FileBytes, _ media: SniffedMedia, _ decoder: any PictureDecoder) throws(Complaint) -> (
         any OpenPicture
     )? {
         do throws(DecodingRefusal) { return try decoder.picture(source, media) } catch {
@@ -79,23 +79,5 @@ struct FolderFrames {
             if fault.blamesCapture { return nil }
             throw Complaint(fault)
         }
-    }
-}
-
-/// A file's bytes at random places.
-final class FrameBytes: ByteSource {
-    private let file: FileDescriptor
-    let size: Int64
-
-    init(_ file: consuming FileDescriptor) throws(SystemError) {
-        size = try file.status().size
-        self.file = file
-    }
-
-    func read(at offset: Int64, into buffer: inout [UInt8]) throws(MediaReadFailure) -> Int {
-        do throws(SystemError) {
-            var span = buffer.mutableSpan
-            return try file.read(into: &span, at: offset)
-        } catch { throw MediaReadFailure(systemCode: error.errno) }
     }
 }

@@ -13,8 +13,8 @@ struct VideoFrames {
     }
 
     func scan(_ scan: inout FrameScan, _ decoder: any PictureDecoder) throws(Complaint) -> ScannedFrames {
-        let source: FrameBytes
-        do throws(SystemError) { source = try FrameBytes(FileDescriptor(readingFile: path)) } catch {
+        let source: FileBytes
+        do throws(SystemError) { source = try FileBytes(FileDescriptor(readingFile: path)) } catch {
             throw Complaint(reading: error)
         }
         let media: SniffedMedia

@@ -37,7 +37,9 @@ extension Verb {
                     remedy: "Leave --expected-version out, or make it 0.", exit: .refused)
             }
             let ledger = try invocation.openLedger()
-            try ledger.requireScanner(for: request.configuration)
+            // one that has begun is returned, whatever is missing by now
+            let isKnown = try request.clientKey.map { try !ledger.find(.clientKey($0)).isEmpty } ?? false
+            if !isKnown { try ledger.requireScanner(for: request.configuration) }
             return try console.answer(try ledger.start(request), ledger)
         })
 
