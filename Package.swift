@@ -54,6 +54,7 @@ let package = Package(
         module("DeliveryMachine", ["SessionDomain"]),
         module("DecoderProtocol"),
         module("StructuredLog"),
+        module("HTMLPages"),
 
         // storage
         module("SystemCalls", ["CSystem"]),
@@ -79,7 +80,7 @@ let package = Package(
             "Audit",
             [
                 "SessionDomain", "EventCoding", "EventStorage", "Projections", "Outbox", "Vault", "MediaChecks", "Cryptography",
-                "SQLite", "SchemaFiles",
+                "SQLite", "SchemaFiles", "SystemCalls", "HTMLPages",
             ]),
 
         // the façade and its products
@@ -88,8 +89,7 @@ let package = Package(
             [
                 "SessionDomain", "EventCoding", "MediaChecks", "DeliveryMachine", "StructuredLog", "SystemCalls", "SQLite",
                 "SchemaFiles", "Cryptography", "Vault", "EventStorage", "Projections", "Outbox", "MediaDecoding",
-                "ReferenceModels",
-                "Audit", "Sync",
+                "ReferenceModels", "Audit", "Sync", "HTMLPages",
             ]),
         module(
             "CaptureLedgerSync",
@@ -130,6 +130,7 @@ let package = Package(
         .executableTarget(
             name: "delivery-simulator", dependencies: ["Simulator"], path: "Tests/Simulator/Command", swiftSettings: strict),
         tests("ArchitectureTests", []),
+        tests("HTMLPagesTests", ["HTMLPages"]),
         tests("SessionDomainTests", ["SessionDomain", "TestSupport"]),
         tests("EventCodingTests", ["EventCoding", "SessionDomain", "TestSupport"], exclude: ["Golden"]),
         tests("MediaChecksTests", ["MediaChecks", "SessionDomain", "TestSupport"]),

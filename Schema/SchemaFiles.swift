@@ -13,6 +13,7 @@ package enum SchemaFiles {
         [
             Migration(version: 1, name: "0001_foundation", sql: PackageResources._001_foundation_sql),
             Migration(version: 2, name: "0002_delivery", sql: PackageResources._002_delivery_sql),
+            Migration(version: 3, name: "0003_proof", sql: PackageResources._003_proof_sql),
         ]
     }
 }

@@ -26,10 +26,10 @@ import Testing
             }
         }
         let before = try old.rows(of: Self.kept)
-        #expect(try Ledger.pendingMigrations(old.files) == ["0002_delivery"])
+        #expect(try Ledger.pendingMigrations(old.files) == ["0002_delivery", "0003_proof"])
         #expect(try old.version() == 1)
-        #expect(try Ledger.migrate(old.path, nowMilliseconds: 1_800_000_000_000) == ["0002_delivery"])
-        #expect(try old.version() == 2)
+        #expect(try Ledger.migrate(old.path, nowMilliseconds: 1_800_000_000_000) == ["0002_delivery", "0003_proof"])
+        #expect(try old.version() == 3)
         #expect(try old.rows(of: Self.kept) == before)
         #expect(try Ledger.migrate(old.path, nowMilliseconds: 1_800_000_000_001) == [])
         try Oracle.findsNothingWrong(old.path)
@@ -69,7 +69,7 @@ import Testing
         }
         #expect(try old.version() == 1)
         #expect(try old.rows(of: Self.kept) == before)
-        #expect(try Ledger.migrate(old.path, nowMilliseconds: 1_800_000_000_000) == ["0002_delivery"])
+        #expect(try Ledger.migrate(old.path, nowMilliseconds: 1_800_000_000_000) == ["0002_delivery", "0003_proof"])
         #expect(try old.rows(of: Self.kept) == before)
         try Oracle.findsNothingWrong(old.path)
     }
@@ -80,7 +80,7 @@ import Testing
         #expect(report.position == 22 && report.media == 4)
         let connection = try EventDatabase.openForReading(report.folder + "/ledger.sqlite")
         let schema = try Migrator.schema(of: connection)
-        #expect((schema.version, schema.reader, schema.writer) == (2, 1, 2))
+        #expect((schema.version, schema.reader, schema.writer) == (3, 1, 3))
         try old.name(in: report.folder)
         let restored = try Ledger.open(folder: report.folder)
         let again = try restored.backup(to: old.folder + "/again.backup")

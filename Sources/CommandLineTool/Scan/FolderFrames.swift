@@ -1,3 +1,4 @@
+import CaptureLedger
 import MediaChecks
 import SessionDomain
 import SystemCalls
