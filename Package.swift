@@ -55,6 +55,7 @@ let package = Package(
         module("DecoderProtocol"),
         module("StructuredLog"),
         module("HTMLPages"),
+        module("Archives"),
 
         // storage
         module("SystemCalls", ["CSystem"]),
@@ -80,7 +81,7 @@ let package = Package(
             "Audit",
             [
                 "SessionDomain", "EventCoding", "EventStorage", "Projections", "Outbox", "Vault", "MediaChecks", "Cryptography",
-                "SQLite", "SchemaFiles", "SystemCalls", "HTMLPages",
+                "SQLite", "SchemaFiles", "SystemCalls", "HTMLPages", "Archives",
             ]),
 
         // the façade and its products
@@ -89,7 +90,7 @@ let package = Package(
             [
                 "SessionDomain", "EventCoding", "MediaChecks", "DeliveryMachine", "StructuredLog", "SystemCalls", "SQLite",
                 "SchemaFiles", "Cryptography", "Vault", "EventStorage", "Projections", "Outbox", "MediaDecoding",
-                "ReferenceModels", "Audit", "Sync", "HTMLPages",
+                "ReferenceModels", "Audit", "Sync", "HTMLPages", "Archives",
             ]),
         module(
             "CaptureLedgerSync",
@@ -122,7 +123,8 @@ let package = Package(
             dependencies: [
                 "CaptureLedger", "SessionDomain", "MediaChecks", "DeliveryMachine", "LocalHTTP", "SystemCalls", "Cryptography",
             ],
-            path: "Tests/Support", exclude: ["HostileServer", "TransportServer", "Decoding/Programs", "MisbehavingRunner"],
+            path: "Tests/Support",
+            exclude: ["HostileServer", "TransportServer", "Decoding/Programs", "MisbehavingRunner", "PageViewer"],
             swiftSettings: strict),
         .target(
             name: "Simulator", dependencies: ["DeliveryMachine", "SessionDomain", "Sync"], path: "Tests/Simulator/Simulation",
@@ -170,7 +172,7 @@ let package = Package(
             [
                 "CaptureLedger", "CaptureLedgerSync", "Sync", "DeliveryMachine", "SessionDomain", "EventCoding", "EventStorage",
                 "MediaChecks", "Projections", "Outbox", "Audit", "Vault", "Cryptography", "SystemCalls", "SQLite", "Sandbox",
-                "Simulator",
+                "Simulator", "Archives",
                 "TestSupport",
             ]),
         tests(
@@ -198,6 +200,7 @@ let package = Package(
             swiftSettings: [
                 .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility"),
             ]),
+        tests("PageTests", ["HTMLPages", "CaptureLedger", "Audit", "SessionDomain", "SystemCalls", "TestSupport"]),
         tests("TestingLibraryTests", ["CaptureLedger", "CaptureLedgerTesting"]),
         tests("EndToEndTests", ["CaptureLedger", "Audit", "Vault", "SessionDomain", "SystemCalls", "TestSupport"]),
     ]

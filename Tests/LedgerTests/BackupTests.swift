@@ -1,3 +1,4 @@
+import Archives
 import EventStorage
 import SessionDomain
 import SystemCalls

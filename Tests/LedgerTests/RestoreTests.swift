@@ -1,3 +1,4 @@
+import Archives
 import Audit
 import EventStorage
 import Outbox

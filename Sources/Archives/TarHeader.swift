@@ -1,13 +1,13 @@
 /// The 512 bytes before each file of a POSIX ustar archive, in the one form that we write; pubs.opengroup.org, pax, "ustar
 /// Interchange Format". A header of any other form (a link, a folder, another mode) is none of ours.
-struct TarHeader: Equatable {
-    static let blockSize = 512
+package struct TarHeader: Equatable {
+    package static let blockSize = 512
 
-    let name: String
-    let size: Int64
+    package let name: String
+    package let size: Int64
 
     /// - Parameter name: at most 99 bytes.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var block = [UInt8](repeating: 0, count: Self.blockSize)
         func put(_ text: some Sequence<UInt8>, _ offset: Int) {
             for (index, unit) in text.enumerated() { block[offset + index] = unit }
@@ -29,15 +29,15 @@ struct TarHeader: Equatable {
     }
 
     /// How many zeros follow the content, so that the next header begins a block.
-    var padding: Int { Int((512 - size % 512) % 512) }
+    package var padding: Int { Int((512 - size % 512) % 512) }
 
-    init(name: String, size: Int64) {
+    package init(name: String, size: Int64) {
         self.name = name
         self.size = size
     }
 
     /// nil unless the block is exactly what `bytes` gives for its name and size.
-    init?(_ block: [UInt8]) {
+    package init?(_ block: [UInt8]) {
         guard block.count == Self.blockSize, let size = Self.parse(block[124..<136]) else { return nil }
         self.init(name: String(decoding: block[..<100].prefix { $0 != 0 }, as: UTF8.self), size: size)
         guard bytes == block else { return nil }
