@@ -1,4 +1,4 @@
-import SessionDomain
+package import SessionDomain
 
 /// The numbers of the outcome column. A number is never given to another outcome.
 package enum OutcomeCode: Int, Hashable, Sendable, CaseIterable {
@@ -30,7 +30,7 @@ package enum OutcomeCode: Int, Hashable, Sendable, CaseIterable {
         }
     }
 
-    init(_ exitClass: ExitClass) {
+    package init(_ exitClass: ExitClass) {
         self =
             switch exitClass {
             case .beforeAnyCapture: .exitBeforeAnyCapture
