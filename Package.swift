@@ -172,7 +172,7 @@ let package = Package(
             [
                 "CaptureLedger", "CaptureLedgerSync", "Sync", "DeliveryMachine", "SessionDomain", "EventCoding", "EventStorage",
                 "MediaChecks", "Projections", "Outbox", "Audit", "Vault", "Cryptography", "SystemCalls", "SQLite", "Sandbox",
-                "Simulator", "Archives",
+                "Simulator", "Archives", "CommandLineTool",
                 "TestSupport",
             ]),
         tests(
