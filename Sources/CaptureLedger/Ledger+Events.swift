@@ -3,7 +3,7 @@ import EventStorage
 package import SessionDomain
 
 /// A stored event with its codes spelled out; nothing private.
-package struct EventView: Sendable {
+package struct EventView: Sendable, Equatable {
     package let position: Int64
     package let session: SessionID
     package let version: Int64
@@ -14,6 +14,8 @@ package struct EventView: Sendable {
     package let recordedAtMilliseconds: Int64
     package let occurredAtMilliseconds: Int64?
     package let isClientClockSkewed: Bool
+    /// The store's clock stood behind an earlier event: the recorded time repeats that event's.
+    package let isStoreClockBehind: Bool
     package let commandID: String?
     package let correlationID: String?
     package let causationPosition: Int64?
@@ -38,6 +40,7 @@ package struct EventView: Sendable {
         recordedAtMilliseconds = stored.recordedAtMilliseconds
         occurredAtMilliseconds = stored.occurredAtMilliseconds
         isClientClockSkewed = stored.flags.contains(.clientClockSkewed)
+        isStoreClockBehind = stored.flags.contains(.storeClockBehind)
         commandID = stored.commandID
         correlationID = stored.correlationID
         causationPosition = stored.causationPosition
@@ -51,6 +54,34 @@ package struct EventView: Sendable {
         facts = stored.encoded.facts
         hasPrivateHalf = stored.sealed != nil
     }
+
+    init(_ row: ReplayRow) {
+        position = row.position
+        session = row.session
+        version = row.version
+        eventID = row.eventID
+        type = row.type
+        schemaVersion = row.schemaVersion
+        recordedAtMilliseconds = row.recordedAtMilliseconds
+        occurredAtMilliseconds = row.occurredAtMilliseconds
+        isClientClockSkewed = row.flags.contains(.clientClockSkewed)
+        isStoreClockBehind = row.flags.contains(.storeClockBehind)
+        commandID = row.commandID
+        correlationID = row.correlationID
+        causationPosition = row.causationPosition
+        actor = row.actor
+        piece = row.piece
+        captureID = row.captureID.map(CaptureID.init)
+        source = row.source
+        outcome = row.outcome
+        reason = row.reason
+        durationMilliseconds = row.durationMilliseconds
+        facts = row.facts
+        hasPrivateHalf = row.hasPrivateHalf
+    }
+
+    /// A few words for a line of many, such as `passport_front captured (camera)`.
+    package var summary: String { EventNames.summary(type: type, piece: piece, source: source, reason: reason) }
 }
 
 extension Ledger {
@@ -76,16 +107,9 @@ extension Ledger {
     /// A page of the whole ledger's events, from position `after + 1` on; an empty one is the end. Pages keep snapshots short and
     /// memory constant.
     package func events(after position: Int64, limit: Int = 1000) throws(LedgerError) -> [EventView] {
-        try read { (context) throws(LedgerError) in
-            try translated { () throws(StorageError) in
-                var views: [EventView] = []
-                for stored in try context.events.events(after: position, limit: limit) {
-                    guard let row = try context.events.session(number: stored.sessionNumber) else { continue }
-                    views.append(EventView(stored, session: row.id))
-                }
-                return views
-            }
-        }
+        var views: [EventView] = []
+        _ = try scan(ReplayFilter(), after: position, limit: limit) { views.append(EventView($0)) }
+        return views
     }
 
     package func lastPosition() throws(LedgerError) -> Int64 {

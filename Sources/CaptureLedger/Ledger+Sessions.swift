@@ -13,34 +13,21 @@ package struct SessionView: Sendable {
     package let startedAtMilliseconds: Int64
     package let changedAtMilliseconds: Int64
     package let endedAtMilliseconds: Int64?
+    /// The newest event that is in it.
     package let lastPosition: Int64
+    /// The session's newest version, whatever moment was asked for.
+    package let newestVersion: Int64
     /// JSON as the verifier sent it, by piece; empty for an erased session or without the master key.
     package let payloads: [Piece: String]
     /// What the checks said about each piece's latest capture.
     package let judgements: [Piece: PieceChecked]
 }
 
-/// The moment of which something is asked.
-package enum AsOf: Sendable, Equatable {
-    case now
-    case version(Int64)
-    case position(Int64)
-    case time(milliseconds: Int64)
-
-    func includes(_ event: StoredEvent) -> Bool {
-        switch self {
-        case .now: true
-        case .version(let version): event.version <= version
-        case .position(let position): event.position <= position
-        case .time(let time): event.recordedAtMilliseconds <= time
-        }
-    }
-}
-
 extension Ledger {
-    /// Folds a session's events up to a moment.
+    /// Folds a session's events up to a moment: what would have been answered then.
     ///
-    /// - Throws: `no_such_session`, also when it had not begun by then.
+    /// - Throws: `no_such_session`; `not_begun` when it began after that moment; `no_such_version` and `no_such_position` for a place
+    ///   that the log has not reached.
     package func session(_ id: SessionID, asOf moment: AsOf = .now) throws(LedgerError) -> SessionView {
         try read { (context) throws(LedgerError) in
             let row = try translated { () throws(StorageError) in try context.events.session(id) }
@@ -48,9 +35,11 @@ extension Ledger {
             var fold = SessionFold()
             var payloads: [Piece: String] = [:]
             var judgements: [Piece: PieceChecked] = [:]
+            var newest: Int64 = 0
             try translated { () throws(StorageError) in
                 try context.events.forEachEvent(ofSession: row.number) { (stored) throws(StorageError) in
-                    guard moment.includes(stored) else { return false }
+                    newest = stored.version
+                    guard moment.includes(stored) else { return true }
                     let event = try context.configurations.decode(stored.encoded)
                     fold.apply(event, position: stored.position, recordedAtMilliseconds: stored.recordedAtMilliseconds)
                     if case .pieceCaptured(let captured) = event { judgements[captured.piece] = nil }
@@ -63,11 +52,13 @@ extension Ledger {
                     return true
                 }
             }
+            try context.check(moment, of: row.number, folded: fold.state.version, newest: newest)
             guard let flow = FlowView(fold.state) else { throw .noSession() }
             return SessionView(
                 session: id, flow: flow, configuration: fold.state.configuration?.value,
                 startedAtMilliseconds: fold.startedAtMilliseconds, changedAtMilliseconds: fold.changedAtMilliseconds,
-                endedAtMilliseconds: fold.endedAtMilliseconds, lastPosition: fold.lastPosition, payloads: payloads,
+                endedAtMilliseconds: fold.endedAtMilliseconds, lastPosition: fold.lastPosition, newestVersion: newest,
+                payloads: payloads,
                 judgements: judgements)
         }
     }

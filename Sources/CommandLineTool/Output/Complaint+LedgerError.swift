@@ -64,6 +64,7 @@ extension ExitCode {
             [
                 "no_such_ledger", "no_such_session", "no_such_file", "no_such_delivery", "no_such_capture",
                 "no_such_destination", "not_found", "file_unreadable", "object_missing", "vault_missing", "key_unknown",
+                "no_such_version", "no_such_position", "not_begun",
             ]
         ),
         (

@@ -20,4 +20,10 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral,
         guard let value, case .object(let members) = self else { return self }
         return .members(members + [Member(key, value)])
     }
+
+    /// The same object with another value for a member that it has.
+    func replacing(_ key: String, _ value: JSONValue) -> JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .members(members.map { $0.key == key ? Member(key, value) : $0 })
+    }
 }

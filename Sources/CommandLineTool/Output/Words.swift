@@ -1,3 +1,4 @@
+import CaptureLedger
 import FoundationEssentials
 import SessionDomain
 
@@ -8,6 +9,11 @@ enum Words {
         let date = Date(timeIntervalSince1970: Double(milliseconds / 1000))
         let text = date.formatted(.iso8601)
         return text.replacing("T", with: " ").replacing("Z", with: " UTC")
+    }
+
+    /// `2026-11-30 06:05:59.123 UTC`, which `--as-of` takes as it is.
+    static func preciseTime(_ milliseconds: Int64) -> String {
+        TimeText.text(milliseconds).replacing("T", with: " ").replacing("Z", with: " UTC")
     }
 
     /// `3 s`, `12 min`, `5 h`, `2 d`

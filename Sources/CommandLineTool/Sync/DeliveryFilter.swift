@@ -33,14 +33,4 @@ extension Invocation {
         }
         return id
     }
-
-    /// A moment as Unix milliseconds, or as a length of time with its unit, which is how long ago.
-    func moment(_ option: String, now: Int64) throws(Complaint) -> Int64? {
-        guard let text = text(option) else { return nil }
-        if let milliseconds = Int64(text), milliseconds >= 0 { return milliseconds }
-        guard text.last?.isLetter == true, let ago = DurationText.milliseconds(text) else {
-            throw .usage("--\(option) is not a time.", remedy: "Write Unix milliseconds, or how long ago, such as 90m or 2d.")
-        }
-        return now - ago
-    }
 }

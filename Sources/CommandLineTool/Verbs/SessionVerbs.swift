@@ -6,28 +6,46 @@ extension Verb {
         path: ["session", "show"], summary: "Show a session as it stands, or as it stood.",
         positionals: [Positional("ID", "the session's id")],
         options: [
-            .value("as-of", "T", "as it was known at that time: Unix milliseconds"),
+            .value("as-of", "T", "as it was known then: 2026-11-30T06:05:59Z, Unix milliseconds, or how long ago, such as 90m"),
             .value("at-version", "N", "after its N-th event"),
+            .value("at-position", "N", "when the ledger had come to this position"),
         ],
-        examples: ["capture-ledger session show 0193…", "capture-ledger session show 0193… --at-version 3 --json"],
+        examples: [
+            "capture-ledger session show 0193…", "capture-ledger session show 0193… --at-version 3 --json",
+            "capture-ledger session show 0193… --as-of 2026-11-30T06:05:59Z",
+        ],
         exits: [.notFound],
         run: { invocation, console in
             let id = try invocation.sessionID()
-            let time = try invocation.integer("as-of")
-            let version = try invocation.integer("at-version", in: 1...Int64.max)
-            if time != nil, version != nil {
-                throw Complaint.usage("--as-of and --at-version were both given.", remedy: "Keep one of them.")
-            }
-            let moment: AsOf = time.map { .time(milliseconds: $0) } ?? version.map { .version($0) } ?? .now
+            let moment = try asOf(invocation)
             let view = try invocation.openForReading().session(id, asOf: moment)
-            if let version, version > view.flow.version {
-                throw Complaint(
-                    "no_such_version", "The session is at version \(view.flow.version); version \(version) is not there yet.",
-                    remedy: "Ask for a version from 1 to \(view.flow.version).", exit: .notFound)
+            guard moment != .now else {
+                try console.result(["session": view.json], view.words)
+                return .done
             }
-            try console.result(["session": view.json], view.words)
+            try console.result(
+                [
+                    "session": view.json,
+                    "as_of": [
+                        "position": .integer(view.lastPosition), "version": .integer(view.flow.version),
+                        "newest_version": .integer(view.newestVersion),
+                        "recorded_at_ms": .integer(view.changedAtMilliseconds),
+                    ],
+                ],
+                "As it stood at \(Words.time(view.changedAtMilliseconds)), version \(view.flow.version) of \(view.newestVersion):\n"
+                    + view.words)
             return .done
         })
+
+    private static func asOf(_ invocation: Invocation) throws(Complaint) -> AsOf {
+        let time = try invocation.moment("as-of")
+        let version = try invocation.integer("at-version", in: 1...Int64.max)
+        let position = try invocation.integer("at-position", in: 1...Int64.max)
+        guard [time, version, position].count(where: { $0 != nil }) < 2 else {
+            throw .usage("More than one moment was given.", remedy: "Keep one of --as-of, --at-version and --at-position.")
+        }
+        return time.map { .time(milliseconds: $0) } ?? version.map { .version($0) } ?? position.map { .position($0) } ?? .now
+    }
 
     static let sessionExit = command(
         "exit", "The user backs out; what was confirmed is still delivered."
