@@ -12,6 +12,18 @@ CREATE TABLE erasure_request (
 
 CREATE INDEX erasure_request_that_is_due ON erasure_request (due_at_ms);
 
+-- Originals whose destruction is on record and whose files may still be there; the row goes when they are gone.
+CREATE TABLE media_destruction (
+    capture_id BLOB NOT NULL PRIMARY KEY CONSTRAINT destroyed_capture_has_16_bytes CHECK (length(capture_id) = 16),
+    session_no INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- How far the retention rules have looked, session by session; they begin again at the end.
+CREATE TABLE retention_cursor (
+    only_row INTEGER NOT NULL PRIMARY KEY CONSTRAINT retention_cursor_is_one_row CHECK (only_row = 1),
+    session_no INTEGER NOT NULL
+) STRICT;
+
 -- The public halves of the keys that sign checkpoints, oldest first; their private halves are wrapped in keys.sqlite. All but the
 -- first are signed by the one before.
 CREATE TABLE signing_key (

@@ -9,6 +9,7 @@ SELECT
         LEFT JOIN delivery_work AS w ON w.delivery_no = d.delivery_no
         WHERE d.status = 1 AND d.blocked IS NULL AND (?1 IS NULL OR d.destination <> ?1)
             AND NOT EXISTS (SELECT 1 FROM session_pause AS p WHERE p.session_no = d.session_no)
+            AND NOT EXISTS (SELECT 1 FROM erasure_request AS r WHERE r.session_no = d.session_no)
     ),
     (
         SELECT e.recorded_at_ms + coalesce((

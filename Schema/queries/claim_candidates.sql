@@ -6,6 +6,7 @@ LEFT JOIN delivery_work AS w ON w.delivery_no = d.delivery_no
 WHERE d.destination = ?1 AND d.status = 1 AND d.blocked IS NULL
     AND (w.delivery_no IS NULL OR (w.holder IS NULL AND (w.next_attempt_at_ms <= ?2 OR w.next_attempt_at_ms > ?2 + ?4)))
     AND NOT EXISTS (SELECT 1 FROM session_pause AS p WHERE p.session_no = d.session_no)
+    AND NOT EXISTS (SELECT 1 FROM erasure_request AS r WHERE r.session_no = d.session_no)
     AND (
         d.strict_order = 0
         OR NOT EXISTS (

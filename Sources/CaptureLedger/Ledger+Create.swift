@@ -96,16 +96,11 @@ extension Ledger {
     private static func masterKey(
         _ reference: MasterKeyReference, isGiven: Bool, _ access: FileAccess
     ) throws(LedgerError) -> MasterKey {
-        guard let source = MasterKeySource(reference.text) else {
-            throw LedgerError(
-                code: .init(rawValue: "master_key_missing"), message: "\(reference.text) names no master key.",
-                remedy: "Give a file, credential:NAME or command:C.")
-        }
-        return try unlocked { () throws(VaultError) in
-            if case .file(let path) = source, (try? FileStatus.of(path)) ?? nil == nil {
+        try unlocked { () throws(VaultError) in
+            if case .file(let path) = reference, (try? FileStatus.of(path)) ?? nil == nil {
                 return try MasterKey.create(at: path, sharedAs: access)
             }
-            return try MasterKey.load(source, sharedAs: access)
+            return try MasterKey.load(reference, sharedAs: access)
         }
     }
 

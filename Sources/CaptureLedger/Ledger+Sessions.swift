@@ -63,9 +63,11 @@ extension Ledger {
         }
     }
 
-    /// The private half of an event; nil when there is none, the key is destroyed, or the master key is not at hand.
+    /// The private half of an event; nil when there is none, the key is destroyed, the session is in its undo window, or the master
+    /// key is not at hand.
     package func secret(of stored: StoredEvent, session: SessionID, keyNumber: Int64?) -> JSONValue? {
-        guard let vault, let sealed = stored.sealed, let keyNumber, let key = try? vault.sessionKey(keyNumber),
+        guard let vault, (try? erasureRequest(of: session)) == .some(nil), let sealed = stored.sealed, let keyNumber,
+            let key = try? vault.sessionKey(keyNumber),
             let plain = try? key.open(
                 sealed, .privateHalf(event: ObjectID(stored.eventID)), session: ObjectID(session.uuid))
         else { return nil }

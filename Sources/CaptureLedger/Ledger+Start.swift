@@ -112,6 +112,7 @@ extension WriteContext {
             let digest = vault.lookupDigest(vaultKind, Array(value.utf8))
             let found = try translated { () throws(StorageError) in try reader.sessions(kind, digest: digest).first }
             guard let found, let session = try session(number: found) else { continue }
+            if erasureRequests[found] != nil { return .failure(.erasureRequested) }
             let same =
                 kind == .clientKey
                 ? session.fold.state.configuration?.value.fits(request.configuration) ?? false

@@ -68,7 +68,7 @@ public final class Ledger: Sendable {
         let ledger = Ledger(
             files: files, settings: settings, clock: options.clock, vault: vault, lock: lock, commits: commits, reads: reads,
             identity: identity, checks: CheckDesk(options, settings, files))
-        if commits != nil { try ledger.finishErasures() }
+        if commits != nil { try ledger.finishWhatWasBegun() }
         return ledger
     }
 
@@ -85,20 +85,6 @@ public final class Ledger: Sendable {
             try FileDescriptor(opening: files.settings, .read).readToEnd(limit: 1 << 20)
         }
         do { return try Settings(text, environment: environment) } catch { throw LedgerError(error) }
-    }
-
-    private static func openVault(
-        _ files: LedgerFiles, _ settings: Settings, _ access: FileAccess, isReadOnly: Bool
-    ) throws(LedgerError) -> Vault {
-        guard let reference = settings.masterKey, let source = MasterKeySource(reference.text) else {
-            throw LedgerError(
-                code: .init(rawValue: "master_key_missing"), message: "The settings name no master key.",
-                remedy: "Set master_key in \(Settings.fileName) to a file, credential:NAME or command:C.")
-        }
-        return try unlocked { () throws(VaultError) in
-            let master = try MasterKey.load(source, sharedAs: access)
-            return try Vault.open(folder: files.folder, masterKey: master, isReadOnly: isReadOnly)
-        }
     }
 
     private static func migrateIfAsked(

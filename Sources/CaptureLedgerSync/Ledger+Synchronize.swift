@@ -32,6 +32,8 @@ extension Ledger {
         defer { _ = lock }
         // A worker comes by regularly, so it also ends what has passed its deadline.
         _ = try expireDueSessions()
+        try executeDueErasures()
+        try purgeSome()
         let queue = LedgerDeliveryQueue(self)
         // the run's own clock: it does not jump
         let clock = queue.clock

@@ -9,6 +9,7 @@ struct OutboxStatements {
     let moveWork: Statement
     let moveDestinations: Statement
     let moveDeadlines: Statement
+    let moveErasures: Statement
     let hasten: Statement
     let pauseSession: Statement
     let resumeSession: Statement
@@ -39,6 +40,7 @@ struct OutboxStatements {
         moveWork = try Statement(connection, SchemaFiles.moveWorkTimes)
         moveDestinations = try Statement(connection, SchemaFiles.moveDestinationTimes)
         moveDeadlines = try Statement(connection, SchemaFiles.moveDeadlines)
+        moveErasures = try Statement(connection, SchemaFiles.moveErasureRequests)
         hasten = try Statement(connection, SchemaFiles.hastenDelivery)
         pauseSession = try Statement(connection, SchemaFiles.pauseSession)
         resumeSession = try Statement(connection, SchemaFiles.resumeSession)

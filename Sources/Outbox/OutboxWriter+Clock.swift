@@ -19,7 +19,10 @@ extension OutboxWriter {
     /// Moves every time that is still to be compared with the clock along with the clock.
     package func moveTimes(by jump: Int64) throws(StorageError) {
         try stored { () throws(SQLiteError) in
-            for statement in [statements.moveWork, statements.moveDestinations, statements.moveDeadlines] {
+            let moves = [
+                statements.moveWork, statements.moveDestinations, statements.moveDeadlines, statements.moveErasures,
+            ]
+            for statement in moves {
                 statement.bind(jump, at: 1)
                 try statement.run()
             }

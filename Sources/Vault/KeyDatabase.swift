@@ -6,13 +6,13 @@ import SchemaFiles
 struct KeyDatabase: ~Copyable {
     static let schemaVersion = 1
 
-    private let connection: Connection
+    let connection: Connection
     private let find: Statement
     private let insert: Statement
     private let last: Statement
     private let destroy: Statement
     private let dataVersion: Statement
-    private var wrapping: AESGCM
+    var wrapping: AESGCM
     private var seenDataVersion: Int64 = -1
 
     /// - Throws: `vault_missing`, `vault_too_new`, `vault_damaged`.
@@ -74,19 +74,23 @@ struct KeyDatabase: ~Copyable {
 
     /// - Throws: `wrong_master_key` when it does not open, `vault_damaged` when it is not there.
     mutating func ledgerKey(_ name: String) throws(VaultError) -> SecretKey {
-        var wrapped: [UInt8]?
-        do {
-            let statement = try Statement(connection, SchemaFiles.keysFindLedgerKey)
-            statement.bind(name, at: 1)
-            if try statement.step() { wrapped = statement.blob(0) }
-        } catch {
-            throw VaultError(error)
+        guard let wrapped = try wrappedLedgerKey(name) else {
+            throw VaultError(.vaultDamaged, cause: "the ledger's key is missing")
         }
-        guard let wrapped else { throw VaultError(.vaultDamaged, cause: "the ledger's key is missing") }
         guard let key = WrappedKey.open(wrapped, &wrapping, aad: WrappedKey.aad(name: name)) else {
             throw VaultError(.wrongMasterKey)
         }
         return key
+    }
+
+    func wrappedLedgerKey(_ name: String) throws(VaultError) -> [UInt8]? {
+        do {
+            let statement = try Statement(connection, SchemaFiles.keysFindLedgerKey)
+            statement.bind(name, at: 1)
+            return try statement.step() ? statement.blob(0) : nil
+        } catch {
+            throw VaultError(error)
+        }
     }
 
     /// Whether another connection changed the database since the last call.

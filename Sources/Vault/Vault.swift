@@ -8,15 +8,17 @@ package final class Vault: Sendable {
     /// Keys of a batch, made durable together: one commit for 256 sessions.
     package static let mintBatch: Int64 = 256
     private static let keysInMemory = 4096
-    private static let lookupKey = "lookup"
+    static let lookupKey = "lookup"
 
     let objects: ObjectStore
-    private let state: Mutex<State>
+    let state: Mutex<State>
     private let lookup: Mutex<HMAC>
     private let cipher = SmallCipher()
 
-    private struct State: ~Copyable {
+    struct State: ~Copyable {
         var database: KeyDatabase
+        /// Another process wrapped the keys under another master key: what this one would wrap nobody could open.
+        var isOutdated = false
         var cache = SessionKeyCache(capacity: Vault.keysInMemory)
     }
 
@@ -86,6 +88,8 @@ extension Vault {
 
     /// Forgets the keys in memory when another process changed the keys' database. The writer calls it once a batch, after it has
     /// taken the writer lock, under which alone keys are destroyed.
+    ///
+    /// - Throws: `master_key_rotated`.
     package func refresh() throws(VaultError) {
         try state.withLock { state throws(VaultError) in try Self.refresh(&state) }
     }
@@ -135,7 +139,14 @@ extension Vault {
     }
 
     private static func refresh(_ state: inout State) throws(VaultError) {
-        if try state.database.wasChangedElsewhere() { state.cache.removeAll() }
+        if try state.database.wasChangedElsewhere() {
+            state.cache.removeAll()
+            do throws(VaultError) { _ = try state.database.ledgerKey(lookupKey) } catch {
+                guard error.code == .wrongMasterKey else { throw error }
+                state.isOutdated = true
+            }
+        }
+        if state.isOutdated { throw VaultError(.masterKeyRotated) }
     }
 
     private func key(_ number: Int64, in state: inout State) throws(VaultError) -> SessionKey {

@@ -36,3 +36,22 @@ enum WrappedKey {
         return SecretKey(copying: key)
     }
 }
+
+extension WrappedKey {
+    /// The same key under another master key. Nil when it does not open under the first.
+    static func rewrap(
+        _ wrapped: [UInt8], from old: inout AESGCM, to new: inout AESGCM, aad: [UInt8]
+    ) -> [UInt8]? {
+        guard wrapped.count == byteCount, wrapped[0] == format, let nonce = Nonce(wrapped[1..<13]) else { return nil }
+        var key: [UInt8] = []
+        key.reserveCapacity(SecretKey.byteCount)
+        defer { cleanse(&key) }
+        let sealed = Array(wrapped[13...])
+        guard (try? old.open(sealed.span, nonce: nonce, aad: aad.span, appendingTo: &key)) != nil else { return nil }
+        let fresh = SecureRandom.bytes(Nonce.byteCount)
+        var result = [format] + fresh
+        result.reserveCapacity(byteCount)
+        new.seal(key.span, nonce: Nonce(fresh)!, aad: aad.span, appendingTo: &result)
+        return result
+    }
+}

@@ -145,7 +145,7 @@ struct RoadTests {
         #expect(shown["session"]?["version"]?.asInteger == 1)
     }
 
-    @Test(arguments: ["session cancel", "erase"])
+    @Test(arguments: ["session cancel", "erase --now"])
     func `nobody has to act for a session that is over`(ending: String) async throws {
         let desk = try Desk()
         try await desk.done("init")

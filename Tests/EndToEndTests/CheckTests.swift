@@ -69,7 +69,7 @@ import Testing
         try Oracle.ask(workshop, "--no-orphans")
 
         // no byte of either is left behind by an erasure
-        try workshop.ledger("erase", session)
+        try workshop.ledger("erase", session, "--now")
         #expect(try Workshop.shell("find '\(workshop.ledger)/media' -type f") == "")
         try Oracle.ask(workshop, "--no-orphans", "--expect-erased", session)
     }

@@ -10,7 +10,7 @@ import Testing
         let frozen = [
             "0001_foundation": "f30dcb996e15e99f2ebe42af14ca32687f7836f21db7f12e7fb3d1ea2bc2fb00",
             "0002_delivery": "a6eae64c89fae78a832f1e36279546ed23f0766f9b91b196fcc47e698d5b2402",
-            "0003_proof": "36bfbd23b56bc60cefd92bf0b2590d3b2c6a9a79c951f2fed57dacd2d54bef66",
+            "0003_proof": "ce7f0243b5739d1b668f41c615272eb7fd69e2aacf5fc0c17966833b8f878d42",
         ]
         for migration in SchemaFiles.migrations {
             #expect(SHA256.digest(of: migration.sql).hex == frozen[migration.name], "\(migration.name)")

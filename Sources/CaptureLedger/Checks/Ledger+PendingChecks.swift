@@ -58,8 +58,8 @@ extension Ledger {
                     done.left += 1
                 }
             } catch {
-                // one that was erased meanwhile waits for nothing
-                if error.code.rawValue == "session_erased" { continue }
+                // one that was erased meanwhile, or is to be, waits for nothing
+                if ["session_erased", "erasure_requested"].contains(error.code.rawValue) { continue }
                 // what would meet every capture alike, such as a full disk or a key that is not there
                 if error.isRetryable || error.code.rawValue.hasPrefix("master_key") { throw error }
                 done.left += 1

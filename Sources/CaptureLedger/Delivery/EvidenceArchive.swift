@@ -72,7 +72,9 @@ package final class EvidenceArchive: EvidenceSink {
     }
 
     private static func key(of session: SessionID, in ledger: Ledger) -> Result<SessionKey, LedgerError> {
-        do throws(LedgerError) { return .success(try ledger.sessionKey(session)) } catch { return .failure(error) }
+        do throws(LedgerError) { return .success(try ledger.sessionKey(session, whileErasing: true)) } catch {
+            return .failure(error)
+        }
     }
 }
 

@@ -16,7 +16,7 @@ extension LedgerDeliveryQueue: MediaSource {
             return SealedMedia(
                 try unlocked { () throws(VaultError) in
                     try ledger.vaultOrThrow().read(.media, ObjectID(capture.uuid), key: key)
-                })
+                }, stillWanted: { [ledger] () throws(LedgerError) in _ = try ledger.sessionKey(session) })
         } catch {
             throw .media(error)
         }
@@ -28,24 +28,44 @@ private final class SealedMedia: MediaReader {
     /// Three chunks: a multiple of three bytes, so that their text is whole, and goes on where the next one begins.
     private static let groupBytes = 3 * StreamLayout.chunkByteCount
 
+    /// How long the knowledge may be old that nobody asked for the session's erasure.
+    private static let looksEvery = Duration.milliseconds(250)
+
     private let reader: SealedReader
+    private let stillWanted: () throws(LedgerError) -> Void
+    private var lookedAt = ContinuousClock.now
     private var plain: [UInt8] = []
 
-    init(_ reader: SealedReader) { self.reader = reader }
+    /// - Parameter stillWanted: throws why no more of it may be sent.
+    init(_ reader: SealedReader, stillWanted: @escaping () throws(LedgerError) -> Void) {
+        self.reader = reader
+        self.stillWanted = stillWanted
+    }
+
+    /// A large original goes out over minutes: what is erased meanwhile ends there.
+    private func look() throws(DeliveryFault) {
+        let now = ContinuousClock.now
+        guard lookedAt.duration(to: now) >= Self.looksEvery else { return }
+        lookedAt = now
+        do throws(LedgerError) { try stillWanted() } catch { throw .media(error) }
+    }
 
     var byteCount: Int64 { reader.byteCount }
 
     func read(at offset: Int64, limit: Int) throws(DeliveryFault) -> ArraySlice<UInt8> {
+        try look()
         do { return try reader.read(at: offset, limit: limit) } catch { throw .media(LedgerError(error)) }
     }
 
     func read(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
+        try look()
         do { try reader.read(at: offset, into: &output) } catch { throw .media(LedgerError(error)) }
     }
 
     func readBase64(at offset: Int64, into output: inout OutputSpan<UInt8>) throws(DeliveryFault) {
         let count = Int(min(Int64(min(output.freeCapacity / 4 * 3, Self.groupBytes)), byteCount - offset))
         guard count > 0 else { return }
+        try look()
         var plain: [UInt8] = []
         swap(&plain, &self.plain)
         defer { swap(&plain, &self.plain) }
@@ -68,6 +88,8 @@ extension DeliveryFault {
         let code: Code =
             switch error.code.rawValue {
             case "session_erased", "key_destroyed": .mediaGone
+            // it can be withdrawn: then the delivery goes on
+            case "erasure_requested": .mediaUnavailable
             case _ where error.isRetryable: .mediaUnavailable
             default: .mediaUnreadable
             }

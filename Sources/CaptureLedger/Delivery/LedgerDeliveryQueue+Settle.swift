@@ -8,40 +8,59 @@ import Vault
 extension LedgerDeliveryQueue {
     package func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID> {
         let (claims, clock) = (endings.map { claim(of: $0.claim) }, clock)
-        let lost = try queued { () throws(LedgerError) in
-            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Set<DeliveryID>, LedgerError> in
+        let settled = try queued { () throws(LedgerError) in
+            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Settled, LedgerError> in
                 let offset = try context.offset(of: clock)
-                var lost: Set<DeliveryID> = []
-                for (ending, claim) in zip(endings, claims)
-                where !(try context.settle(ending, claim, offset: offset)) {
-                    lost.insert(ending.claim.id)
-                }
-                return .success(lost)
+                var settled = Settled()
+                for (ending, claim) in zip(endings, claims) { try context.settle(ending, claim, offset: offset, &settled) }
+                return .success(settled)
             }
         }
-        for ending in endings {
-            if !lost.contains(ending.claim.id), ending.settlement.destroysMedia {
-                // The event that says so is durable; a crash before this line leaves the file to `doctor --fix`.
-                try queued { () throws(LedgerError) in
-                    try ledger.removeMedia(of: ending.claim.capture, in: ending.claim.session)
-                }
-            }
-            forget(ending.claim)
+        // The events that say so are durable; after a crash before this line the next opening goes on here.
+        try queued { () throws(LedgerError) in
+            try ledger.destroy(settled.destructions)
+            if settled.homeless.isEmpty { return }
+            let keys = try ledger.keys
+            try unlocked { () throws(VaultError) in for id in settled.homeless { _ = try keys.remove(.evidence, id) } }
         }
-        return lost
+        for ending in endings { forget(ending.claim) }
+        return settled.lost
     }
 }
 
+/// What a batch of settlements left to be done.
+struct Settled: Sendable {
+    /// Deliveries whose claim is another's by now.
+    var lost: Set<DeliveryID> = []
+    var destructions: [MediaDestruction] = []
+    /// Answers that were archived while their session was erased: nothing names them.
+    var homeless: [ObjectID] = []
+}
+
 extension WriteContext {
-    /// One transaction: the work, the attempt, the outcome's events, the destination's changes. False when the claim is another's.
+    /// One transaction: the work, the attempt, the outcome's events, the destination's changes.
     func settle(
-        _ ending: ClaimEnding, _ held: LedgerDeliveryQueue.Claim?, offset: Int64
+        _ ending: ClaimEnding, _ held: LedgerDeliveryQueue.Claim?, offset: Int64, _ settled: inout Settled
+    ) throws(LedgerError) {
+        guard let held, try settle(ending.claim, ending.settlement.moved(by: offset), held, &settled) else {
+            settled.lost.insert(ending.claim.id)
+            return
+        }
+    }
+
+    /// False when the claim is another's.
+    private func settle(
+        _ claim: ClaimedDelivery, _ asked: Settlement, _ held: LedgerDeliveryQueue.Claim, _ settled: inout Settled
     ) throws(LedgerError) -> Bool {
-        guard let held else { return false }
-        let (claim, settlement, number, holder) = (ending.claim, ending.settlement.moved(by: offset), held.number, held.holder)
+        let (number, holder) = (held.number, held.holder)
+        var settlement = asked
         let work = try translated { () throws(StorageError) in try outbox.work(number) }
         guard let work, work.fence == claim.fence, work.holder == holder, let session = try session(claim.session) else {
             return false
+        }
+        if session.fold.state.isErased, let id = settlement.attempt?.evidence.flatMap({ UUID128($0.id) }) {
+            settlement.attempt?.evidence = nil
+            settled.homeless.append(ObjectID(id))
         }
         let (action, next, explanation) = Self.plan(settlement)
         var evidence: Digest256?
@@ -57,7 +76,10 @@ extension WriteContext {
         }
         if let outcome = settlement.outcome { try apply(outcome, claim, settlement, evidence) }
         if case .parked(let cause) = settlement.state { try park(claim, cause, settlement, evidence) }
-        if settlement.destroysMedia { try recordDestruction(claim, session, settlement) }
+        if settlement.destroysMedia {
+            try recordDestruction(claim, session, settlement)
+            settled.destructions.append(MediaDestruction(capture: claim.capture, session: claim.session))
+        }
         let address = settlement.work.statusAddress
         let sealedAddress =
             session.fold.state.isErased
@@ -118,6 +140,9 @@ extension WriteContext {
             piece: claim.piece, captureID: claim.capture, cause: settlement.outcome == nil ? "delivery_ended" : "answered",
             bytes: claim.media.bytes, commitment: nil)
         try perform(.purgeMedia(purge), "purge", claim)
+        try translated { () throws(StorageError) in
+            try writer.insertMediaDestruction(claim.capture, session: session.row.number)
+        }
     }
 
     /// A command of the worker's. What the domain refuses (the session was erased meanwhile, say) is not an error here: the attempt is

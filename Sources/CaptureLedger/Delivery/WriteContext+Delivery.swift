@@ -99,12 +99,14 @@ extension WriteContext {
         return try? JSONValue.parse(plain)
     }
 
-    /// False when another worker has the claim, when other bytes are stored already, or when the session was erased meanwhile.
+    /// False when another worker has the claim, when other bytes are stored already, or when the session was erased meanwhile, or is
+    /// to be.
     func freeze(_ send: FirstSend, _ claim: LedgerDeliveryQueue.Claim?) throws(LedgerError) -> Bool {
         guard let claim else { return false }
         let work = try translated { () throws(StorageError) in try outbox.work(claim.number) }
         guard let work, work.fence == send.claim.fence, work.holder == claim.holder,
-            let session = try session(send.claim.session), !session.fold.state.isErased
+            let session = try session(send.claim.session), !session.fold.state.isErased,
+            erasureRequests[session.row.number] == nil
         else { return false }
         let encoded = send.body.encoded
         let digest = Digests.sha256(encoded)

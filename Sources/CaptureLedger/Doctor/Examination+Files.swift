@@ -19,6 +19,7 @@ extension Examination {
         let unfinished = try ledger.read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in try context.events.unfinishedErasures() }
         }
+        try lookAtDueErasures()
         if unfinished.isEmpty { return }
         if fixes { try ledger.finishErasures() }
         add(

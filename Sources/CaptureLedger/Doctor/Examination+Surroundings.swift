@@ -5,6 +5,7 @@ extension Examination {
     /// What a ledger needs outside itself: its master key, its tombstones, room, permissions.
     func lookAtSurroundings() {
         look(lookAtMasterKey)
+        lookAtRotation()
         look(lookAtTombstones)
         look(lookAtSpace)
         look(lookAtPermissions)
@@ -12,7 +13,7 @@ extension Examination {
     }
 
     private func lookAtMasterKey() throws(LedgerError) {
-        guard let reference = ledger.settings.masterKey, let source = MasterKeySource(reference.text) else {
+        guard let source = ledger.settings.masterKey else {
             add(
                 "master_key_missing", .error, "The settings name no master key.",
                 remedy: "Set master_key in \(Settings.fileName) to a file, credential:NAME or command:C.")

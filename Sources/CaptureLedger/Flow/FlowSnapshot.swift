@@ -48,7 +48,7 @@ extension Ledger {
             if let rejected = view.currentPiece.flatMap({ reading.rejected[$0] }) {
                 message = secret(of: rejected, session: flow, keyNumber: row.keyNumber)?["reason"]?.asString
             } else if let last = failed.last {
-                message = try lastMessage(of: last, context, keyNumber: row.keyNumber)
+                message = try lastMessage(of: last, context)
             }
             var snapshot = FlowSnapshot(
                 state: FlowState(
@@ -69,13 +69,11 @@ extension Ledger {
     }
 
     /// What a verifier said when it could not decide, from the archived answer.
-    private func lastMessage(
-        of delivery: DeliveryRow, _ context: ReadContext, keyNumber: Int64?
-    ) throws(LedgerError) -> String? {
+    private func lastMessage(of delivery: DeliveryRow, _ context: ReadContext) throws(LedgerError) -> String? {
         let last = try translated { () throws(StorageError) in
             try context.outbox.attempts(ofDelivery: delivery.number).last
         }
-        guard let id = last?.evidenceID, let vault, let keyNumber, let key = try? vault.sessionKey(keyNumber),
+        guard let id = last?.evidenceID, let vault, let key = try? sessionKey(delivery.session),
             let reader = try? vault.read(.evidence, ObjectID(id), key: key), reader.byteCount <= 64 << 10,
             let bytes = try? reader.read(at: 0, limit: Int(reader.byteCount)),
             let body = bytes.firstRange(of: Array("\r\n\r\n".utf8)),

@@ -28,7 +28,7 @@ extension Ledger {
                         sessionNumber: session.row.number, session: session.row.id, keyNumber: session.row.keyNumber),
                     remembering: false)
             } else {
-                _ = try erase(session.row.id, CommandOptions(), remembering: false)
+                _ = try erase(session.row.id, CommandOptions(), remembering: false, onlyIfDue: false)
                 again += 1
             }
         }

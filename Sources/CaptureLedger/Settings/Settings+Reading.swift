@@ -1,5 +1,6 @@
 import MediaChecks
 package import SessionDomain
+import Vault
 
 extension Settings {
     /// Reads the file's bytes strictly: a setting that is not known is an error, one that is absent gets its default.
@@ -13,13 +14,12 @@ extension Settings {
         self.init()
         let root = try SettingsObject(
             json, at: "",
-            keys: ["master_key", "tombstones", "group", "media", "storage", "policy", "checks", "destinations", "sync"])
-        if let text = try root.text("master_key") {
-            guard let reference = MasterKeyReference(text) else {
-                throw root.wrong("master_key", "a path, credential:NAME or command:C")
-            }
-            masterKey = reference
-        }
+            keys: [
+                "master_key", "previous_master_key", "tombstones", "group", "media", "storage", "policy", "checks",
+                "destinations", "sync", "privacy",
+            ])
+        masterKey = try Self.masterKey("master_key", root)
+        previousMasterKey = try Self.masterKey("previous_master_key", root)
         tombstones = try root.text("tombstones")
         group = try root.text("group")
         try readMedia(root)
@@ -30,6 +30,15 @@ extension Settings {
         try readChecks(root, environment)
         try readDestinations(root, environment)
         try readSync(root)
+        try readPrivacy(root)
+    }
+
+    private static func masterKey(_ name: String, _ root: SettingsObject) throws(SettingsProblem) -> MasterKeyReference? {
+        guard let text = try root.text(name) else { return nil }
+        guard let reference = MasterKeyReference(text) else {
+            throw root.wrong(name, "a path, credential:NAME or command:C")
+        }
+        return reference
     }
 
     private mutating func readMedia(_ root: SettingsObject) throws(SettingsProblem) {

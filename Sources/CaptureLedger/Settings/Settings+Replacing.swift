@@ -1,16 +1,13 @@
 import SessionDomain
 import SystemCalls
+import Vault
 
 extension Settings {
     /// The settings' text with one setting of the outermost object given another value; what else stands there stays as it is.
     static func replacing(_ key: String, with value: String, in text: String) -> String {
         let line = "  \(key): \(JSONValue.string(value).canonical),"
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        func isSetting(_ text: String) -> Bool {
-            let bare = text.drop { $0 == " " || $0 == "\t" }
-            return [key, "\"\(key)\"", "'\(key)'"].contains { bare.hasPrefix($0 + ":") }
-        }
-        if let index = lines.firstIndex(where: isSetting) {
+        if let index = lines.firstIndex(where: { isSetting(key, $0) }) {
             lines[index] = line
         } else if let index = lines.firstIndex(where: { $0.hasPrefix("{") }) {
             let rest = lines[index].dropFirst()
@@ -18,6 +15,16 @@ extension Settings {
             lines.insert(contentsOf: [line, String(rest)], at: index + 1)
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The settings' text without one setting of the outermost object that stands on a line of its own.
+    static func removing(_ key: String, from text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).filter { !isSetting(key, $0) }.joined(separator: "\n")
+    }
+
+    private static func isSetting(_ key: String, _ line: some StringProtocol) -> Bool {
+        let bare = line.drop { $0 == " " || $0 == "\t" }
+        return [key, "\"\(key)\"", "'\(key)'"].contains { bare.hasPrefix($0 + ":") }
     }
 }
 

@@ -56,6 +56,8 @@ extension Settings {
               },
 
             \(syncTemplate)
+
+            \(privacyTemplate)
             }
 
             """

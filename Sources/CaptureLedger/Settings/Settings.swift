@@ -1,4 +1,5 @@
 package import MediaChecks
+package import Vault
 
 /// Everything that `capture-ledger.json5` can say, with every default filled in.
 package struct Settings: Sendable {
@@ -6,6 +7,8 @@ package struct Settings: Sendable {
     package static let fileName = "capture-ledger.json5"
 
     package var masterKey: MasterKeyReference?
+    /// The one before, while a rotation is under way: keys that the new one does not open yet open with it.
+    package var previousMasterKey: MasterKeyReference?
     /// Where erasures are remembered outside the ledger; a path in the ledger's folder when relative.
     package var tombstones: String?
     /// The Unix group that may use the ledger too; nil: its owner alone.
@@ -18,6 +21,7 @@ package struct Settings: Sendable {
     /// By name, sorted.
     package var destinations: [DestinationSettings] = []
     package var sync = SyncSettings()
+    package var privacy = PrivacySettings()
 
     package init() {}
 
@@ -37,35 +41,4 @@ package struct SessionPolicy: Sendable, Hashable {
 }
 
 /// Where the master key is. The key itself is never in the settings.
-package enum MasterKeyReference: Hashable, Sendable {
-    case file(String)
-    /// A systemd credential, found under `$CREDENTIALS_DIRECTORY`.
-    case credential(String)
-    /// Run by `/bin/sh -c`; prints the key.
-    case command(String)
-
-    /// `credential:NAME`, `command:C`, `file:PATH`, or a path; nil when nothing follows the colon.
-    package init?(_ text: String) {
-        if text.hasPrefix("credential:") {
-            let name = String(text.dropFirst("credential:".count))
-            guard !name.isEmpty, !name.contains("/"), name != ".." else { return nil }
-            self = .credential(name)
-        } else if text.hasPrefix("command:") {
-            let command = String(text.dropFirst("command:".count))
-            guard !command.isEmpty else { return nil }
-            self = .command(command)
-        } else {
-            let path = text.hasPrefix("file:") ? String(text.dropFirst("file:".count)) : text
-            guard !path.isEmpty else { return nil }
-            self = .file(path)
-        }
-    }
-
-    package var text: String {
-        switch self {
-        case .file(let path): path
-        case .credential(let name): "credential:\(name)"
-        case .command(let command): "command:\(command)"
-        }
-    }
-}
+package typealias MasterKeyReference = MasterKeySource

@@ -20,6 +20,7 @@ extension WriteContext {
                 let adjusted = ClockAdjusted(fromMilliseconds: wallMilliseconds - jump, toMilliseconds: wallMilliseconds)
                 jumps.append(jump, at: try append(.clockAdjusted(adjusted)))
                 try translated { () throws(StorageError) in try outbox.moveTimes(by: jump) }
+                knowsErasures = false
                 anchor.jumpsMilliseconds += jump
             } else if known.bootID == boot.id,
                 boot.elapsedMilliseconds - known.boottimeMilliseconds < Self.anchorAgeMilliseconds

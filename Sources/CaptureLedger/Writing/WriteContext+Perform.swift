@@ -19,6 +19,7 @@ extension WriteContext {
                 CommandReceipt(
                     session: request.session, commandID: request.commandID, positions: first.positions, isRepeat: true))
         }
+        if let refusal = refusal(whileErasing: session.row.number, request.command) { return .failure(refusal) }
         let decided: [Decided]
         do {
             try SessionDecider.check(expectedVersion: request.expectedVersion, session.fold.state)

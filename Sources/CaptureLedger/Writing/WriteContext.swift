@@ -32,6 +32,11 @@ final class WriteContext {
     private var knowsJumps = false
     /// Asks the writer to leave an empty write-ahead log behind this transaction: what was deleted must not stay readable in it.
     var emptiesLog = false
+    /// The last transaction that asked for it left an empty log behind.
+    var leftLogEmpty = false
+    /// By number, the sessions in their undo window.
+    var erasureRequests: [Int64: ErasureRequest] = [:]
+    var knowsErasures = false
 
     /// Sessions whose state is kept between transactions.
     private static let keptSessions = 8192
@@ -75,6 +80,11 @@ final class WriteContext {
             knowsJumps = true
         }
         try noteClock()
+        if beginning.othersWrote || !knowsErasures {
+            let requests = try translated { () throws(StorageError) in try reader.erasureRequests() }
+            erasureRequests = Dictionary(requests.map { ($0.sessionNumber, $0) }) { $1 }
+            knowsErasures = true
+        }
     }
 
     /// Writes each changed session's row once, however many events it got, and makes everything durable.

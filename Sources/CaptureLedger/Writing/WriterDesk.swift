@@ -47,6 +47,7 @@ final class WriterDesk: @unchecked Sendable {
         }
         if context.emptiesLog || owesEmptyLog {
             owesEmptyLog = !emptyLog(context, waitingMilliseconds: context.emptiesLog ? 2_000 : 0)
+            context.leftLogEmpty = !owesEmptyLog
         } else {
             checkpointIfLong(context)
         }

@@ -42,7 +42,8 @@ extension ExitCode {
                 // the domain's refusals
                 "stale_version", "needs_newer_version", "already_started", "client_key_conflict", "not_started",
                 "session_suspended", "session_completed", "session_exited", "session_expired", "session_cancelled",
-                "session_erased", "session_none", "session_active", "deadline_passed", "not_due", "nothing_to_expire",
+                "session_erased", "erasure_requested", "erasure_not_requested", "session_none", "session_active",
+                "deadline_passed", "not_due", "nothing_to_expire",
                 "unknown_piece", "piece_dropped", "piece_verified", "not_current_piece", "nothing_captured",
                 "already_confirmed", "capture_superseded", "capture_reused", "not_checked", "failed_checks",
                 "nothing_would_remain", "not_parked", "media_gone", "score_missing", "recording_not_started",
@@ -63,7 +64,8 @@ extension ExitCode {
             .notFound,
             [
                 "no_such_ledger", "no_such_session", "no_such_file", "no_such_delivery", "no_such_capture",
-                "no_such_destination", "not_found", "file_unreadable", "object_missing", "vault_missing", "key_unknown",
+                "no_such_destination", "no_such_subject", "not_found", "file_unreadable", "object_missing", "vault_missing",
+                "key_unknown",
                 "no_such_version", "no_such_position", "not_begun",
             ]
         ),
@@ -84,7 +86,7 @@ extension ExitCode {
         ),
         (
             .workLeft,
-            ["busy", "vault_busy", "would_block", "another_run_works", "timed_out", "stopped", "locked"]
+            ["busy", "vault_busy", "master_key_rotated", "would_block", "another_run_works", "timed_out", "stopped", "locked"]
         ),
         (.notPermitted, ["read_only", "permission_denied", "not_permitted"]),
         (

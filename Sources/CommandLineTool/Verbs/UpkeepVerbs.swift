@@ -3,28 +3,6 @@ import SessionDomain
 import SystemCalls
 
 extension Verb {
-    static let erase = Verb(
-        path: ["erase"], summary: "Erase a person's session: key, media, look-ups; its events still fold and prove.",
-        details: "It happens at once and cannot be withdrawn. Nothing of it can be opened, sent or restored afterwards.",
-        positionals: [Positional("SESSION", "the session's id")],
-        options: [.flag("now", "say that it is meant at once; it is so either way")], writes: true,
-        examples: ["capture-ledger erase 0193… --now"], exits: [.refused, .notFound, .inputOutput, .notPermitted],
-        run: { invocation, console in
-            let (id, options) = (try invocation.sessionID(), try invocation.commandOptions())
-            let erased = try invocation.openLedger().erase(id, options)
-            try console.result(
-                [
-                    "erased": [
-                        "session_id": .string(erased.session.text), "media": .whole(erased.media),
-                        "evidence": .whole(erased.evidence),
-                        "withdrawn_deliveries": .whole(erased.withdrawnDeliveries),
-                    ]
-                ],
-                "Erased: its key is destroyed, \(Words.count(erased.media, "original")) and \(Words.count(erased.evidence, "answer")) are gone, \(Words.count(erased.withdrawnDeliveries, "delivery", "deliveries")) withdrawn."
-            )
-            return .done
-        })
-
     static let backup = Verb(
         path: ["backup"], summary: "Write one verified backup file while the ledger is in use.",
         positionals: [Positional("FILE", "a file that does not exist yet")],

@@ -12,16 +12,26 @@ extension Ledger {
         package let media: Int
         package let evidence: Int
         package let withdrawnDeliveries: Int
+        /// Who holds something of the person all the same, and has to be asked.
+        package var recipients: [Recipient] = []
+        /// False: a reader kept old pages of the write-ahead log in use, which may hold look-ups and receipts. The next opening for
+        /// writing empties it.
+        package var isSwept = true
     }
 
-    /// Erases a session: from the first commit on nothing of it opens and nothing more is sent; then the tombstone, the key and the files
-    /// follow, and whatever a crash leaves is finished when the ledger is opened next. Its events still fold to the same state.
+    /// Erases a session at once: from the first commit on nothing of it opens and nothing more is sent; then the tombstone, the key and
+    /// the files follow, and whatever a crash leaves is finished when the ledger is opened next. Its events still fold to the same state.
     package func erase(_ session: SessionID, _ options: CommandOptions = CommandOptions()) throws(LedgerError) -> Erased {
-        try erase(session, options, remembering: true)
+        guard let erased = try erase(session, options, remembering: true, onlyIfDue: false) else { throw .noSession() }
+        return erased
     }
 
-    /// - Parameter remembering: false where the tombstone is there already.
-    func erase(_ session: SessionID, _ options: CommandOptions, remembering: Bool) throws(LedgerError) -> Erased {
+    /// - Parameters:
+    ///   - remembering: false where the tombstone is there already.
+    ///   - onlyIfDue: leaves a session alone whose request was withdrawn, or whose time has not come; nil then.
+    func erase(
+        _ session: SessionID, _ options: CommandOptions, remembering: Bool, onlyIfDue: Bool
+    ) throws(LedgerError) -> Erased? {
         let now = clock.nowMilliseconds()
         let commandID = options.commandID ?? Self.freshCommandID(now)
         let before = try read { (context) throws(LedgerError) in
@@ -33,8 +43,13 @@ extension Ledger {
                 .count
             }
         }
-        let erasure: UnfinishedErasure = try writer.writeAndWait { (context) throws(LedgerError) in
+        let begun = try writer.writeAndWait { (context) throws(LedgerError) -> Result<UnfinishedErasure?, LedgerError> in
             guard let open = try context.session(session) else { return .failure(.noSession()) }
+            if onlyIfDue {
+                guard let request = context.erasureRequests[open.row.number],
+                    request.dueAtMilliseconds <= context.wallMilliseconds
+                else { return .success(nil) }
+            }
             let request = CommandRequest(
                 session: session, command: .erase, commandID: commandID, expectedVersion: options.expectedVersion,
                 actor: options.actor, body: Self.body("erase", []))
@@ -45,13 +60,16 @@ extension Ledger {
                     try context.writer.beginErasure(session: open.row.number, atMilliseconds: context.nowMilliseconds)
                     try context.outbox.deleteSecrets(ofSession: open.row.number)
                 }
+                try context.forgetErasureRequest(of: open.row.number)
                 return .success(
                     UnfinishedErasure(sessionNumber: open.row.number, session: session, keyNumber: open.row.keyNumber))
             }
         }
-        let swept = try finish(erasure, remembering: remembering)
+        guard let begun else { return nil }
+        let swept = try finish(begun, remembering: remembering)
         return Erased(
-            session: session, media: swept.media, evidence: swept.evidence, withdrawnDeliveries: before)
+            session: session, media: swept.media, evidence: swept.evidence, withdrawnDeliveries: before,
+            recipients: try recipients(of: session), isSwept: swept.isLogEmpty)
     }
 
     /// Finishes erasures that a crash interrupted.
@@ -62,17 +80,17 @@ extension Ledger {
         for erasure in unfinished { _ = try finish(erasure, remembering: true) }
     }
 
+    struct Swept: Sendable {
+        var media = 0
+        var evidence = 0
+        var isLogEmpty = false
+    }
+
     /// Every step of it may have been done before.
-    func finish(
-        _ erasure: UnfinishedErasure, remembering: Bool
-    ) throws(LedgerError) -> (media: Int, evidence: Int) {
+    func finish(_ erasure: UnfinishedErasure, remembering: Bool) throws(LedgerError) -> Swept {
         let keys = try keys
         if let keyNumber = erasure.keyNumber {
-            if remembering, let path = settings.tombstonePath(in: files.folder) {
-                try Tombstones.append(
-                    .init(session: erasure.session, keyNumber: keyNumber, erasedAtMilliseconds: clock.nowMilliseconds()),
-                    to: path)
-            }
+            if remembering { try remember(erasure, keyNumber) }
             try writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
                 try unlocked { () throws(VaultError) in
                     _ = try context.vault.destroy(keyNumber, atMilliseconds: context.nowMilliseconds)
@@ -85,28 +103,41 @@ extension Ledger {
             }
         }
         let objects = try objects(ofSession: erasure.sessionNumber)
-        let removed = try unlocked { () throws(VaultError) in
-            var count = (media: 0, evidence: 0)
-            for id in objects.media where try keys.remove(.media, id) { count.media += 1 }
-            for id in objects.evidence where try keys.remove(.evidence, id) { count.evidence += 1 }
-            return count
+        var swept = try unlocked { () throws(VaultError) in
+            var swept = Swept()
+            for id in objects.media where try keys.remove(.media, id) { swept.media += 1 }
+            for id in objects.evidence where try keys.remove(.evidence, id) { swept.evidence += 1 }
+            return swept
         }
         // The look-ups and receipts that were deleted are still in the log's old pages.
         try writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
             context.emptiesLog = true
             return .success(())
         }
-        try writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
+        swept.isLogEmpty = try writer.writeAndWait { (context) throws(LedgerError) -> Result<Bool, LedgerError> in
+            guard context.leftLogEmpty else { return .success(false) }
             try translated { () throws(StorageError) in
                 try context.writer.markSwept(session: erasure.sessionNumber, atMilliseconds: context.nowMilliseconds)
             }
-            return .success(())
+            return .success(true)
         }
-        return removed
+        return swept
+    }
+
+    private func remember(_ erasure: UnfinishedErasure, _ keyNumber: Int64) throws(LedgerError) {
+        guard let path = settings.tombstonePath(in: files.folder) else { return }
+        let recipients = try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in try context.recipients(ofSession: erasure.sessionNumber) }
+        }
+        try Tombstones.append(
+            .init(
+                session: erasure.session, keyNumber: keyNumber, erasedAtMilliseconds: clock.nowMilliseconds(),
+                recipients: recipients),
+            to: path)
     }
 
     /// Every sealed file that the session's events and attempts name.
-    private func objects(ofSession number: Int64) throws(LedgerError) -> (media: [ObjectID], evidence: [ObjectID]) {
+    func objects(ofSession number: Int64) throws(LedgerError) -> (media: [ObjectID], evidence: [ObjectID]) {
         try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
                 var media: [ObjectID] = []

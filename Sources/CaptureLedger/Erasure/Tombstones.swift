@@ -7,6 +7,16 @@ enum Tombstones {
         let session: SessionID
         let keyNumber: Int64
         let erasedAtMilliseconds: Int64
+        /// Who held what when the line was written; a line of an older version does not say.
+        var recipients: [Recipient] = []
+
+        var json: JSONValue {
+            .members([
+                .init("session_id", .string(session.text)), .init("key_no", .integer(keyNumber)),
+                .init("erased_at_ms", .integer(erasedAtMilliseconds)),
+                .init("recipients", .array(recipients.map(\.json))),
+            ])
+        }
     }
 
     static func makeFile(_ path: String, access: FileAccess) throws(SystemError) {
@@ -18,10 +28,7 @@ enum Tombstones {
 
     /// Durable when it returns. Repeating an entry is harmless.
     static func append(_ entry: Entry, to path: String) throws(LedgerError) {
-        let line = JSONValue.members([
-            .init("session_id", .string(entry.session.text)), .init("key_no", .integer(entry.keyNumber)),
-            .init("erased_at_ms", .integer(entry.erasedAtMilliseconds)),
-        ]).canonical
+        let line = entry.json.canonical
         try called { () throws(SystemError) in
             let file = try FileDescriptor(opening: path, .append)
             // A line that a crash cut short must not swallow this one.
@@ -33,6 +40,16 @@ enum Tombstones {
             }
             try file.write(Array(((last[0] == UInt8(ascii: "\n") ? "" : "\n") + line + "\n").utf8))
             try file.synchronize()
+        }
+    }
+
+    /// Whether a line can be added to it, before anything is begun that needs one.
+    static func isWritable(_ path: String) -> Bool {
+        do throws(SystemError) {
+            _ = try FileDescriptor(opening: path, .append)
+            return true
+        } catch {
+            return false
         }
     }
 
@@ -72,6 +89,8 @@ enum Tombstones {
             let id = SessionID(session), let key = value["key_no"]?.asInteger, key > 0,
             let time = value["erased_at_ms"]?.asInteger
         else { return nil }
-        return Entry(session: id, keyNumber: key, erasedAtMilliseconds: time)
+        let recipients = value["recipients"]?.asArray ?? []
+        return Entry(
+            session: id, keyNumber: key, erasedAtMilliseconds: time, recipients: recipients.compactMap(Recipient.init(json:)))
     }
 }

@@ -1,0 +1,1 @@
+DROP TRIGGER session_key_is_only_ever_destroyed;

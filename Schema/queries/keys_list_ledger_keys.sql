@@ -1,0 +1,1 @@
+SELECT name, wrapped FROM ledger_key ORDER BY name;

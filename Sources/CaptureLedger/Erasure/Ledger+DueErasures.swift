@@ -1,0 +1,45 @@
+import EventStorage
+import SessionDomain
+
+extension Ledger {
+    /// Erasures that an opening does before it is of use; a worker's run does the rest.
+    static let dueErasuresAtOnce = 64
+
+    /// Carries out the erasures whose undo window has ended. One that cannot be done now, such as while the tombstone file cannot be
+    /// written, keeps its session shut and is tried again; `doctor` names it.
+    ///
+    /// - Returns: how many it did.
+    @discardableResult
+    package func executeDueErasures(limit: Int = .max) throws(LedgerError) -> Int {
+        if try erasureRequests(dueBy: clock.nowMilliseconds()).isEmpty { return 0 }
+        // a jump of the clock is noted first, so that nothing is erased because of it
+        try writer.writeAndWait { (_) throws(LedgerError) -> Result<Void, LedgerError> in .success(()) }
+        guard canRememberErasures else { return 0 }
+        var done = 0
+        for request in try erasureRequests(dueBy: clock.nowMilliseconds()).prefix(limit) {
+            do throws(LedgerError) {
+                var options = CommandOptions()
+                options.actor = "undo_window"
+                if try erase(request.session, options, remembering: true, onlyIfDue: true) != nil { done += 1 }
+            } catch {
+                // a full disk stops every other one too
+                if error.isRetryable { return done }
+            }
+        }
+        return done
+    }
+
+    /// Without a line outside the ledger a backup would bring the person back: then nothing is begun.
+    var canRememberErasures: Bool {
+        settings.tombstonePath(in: files.folder).map(Tombstones.isWritable) ?? true
+    }
+}
+
+extension Ledger {
+    /// What a crash interrupted, and what has become due meanwhile. Only what was begun keeps a ledger from being opened when it fails.
+    func finishWhatWasBegun() throws(LedgerError) {
+        try finishErasures()
+        try finishDestructions()
+        _ = try? executeDueErasures(limit: Self.dueErasuresAtOnce)
+    }
+}

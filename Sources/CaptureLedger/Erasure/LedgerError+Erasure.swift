@@ -1,0 +1,10 @@
+extension LedgerError {
+    static let erasureRequested = LedgerError(
+        code: .init(rawValue: "erasure_requested"),
+        message: "The erasure of this session was requested: nothing of it can be opened or changed.",
+        remedy: "Withdraw it with `capture-ledger erase --undo SESSION` before its time comes (`erase --list` says when).")
+
+    static let erasureNotRequested = LedgerError(
+        code: .init(rawValue: "erasure_not_requested"), message: "No erasure of this session waits to be withdrawn.",
+        remedy: "`capture-ledger erase --list` shows those that do.")
+}
