@@ -39,6 +39,41 @@ static inline int cl_gcm_open(
     return EVP_DecryptFinal_ex(context, plain + count, &n) > 0 ? 1 : 0;
 }
 
+// Ed25519 (RFC 8032) over raw keys: a seed of 32 bytes, a public key of 32, a signature of 64. 0 means that OpenSSL refused.
+static inline int cl_ed25519_public(const unsigned char *seed, unsigned char *public_key) {
+    size_t count = 32;
+    EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, seed, 32);
+    int ok = key != NULL && EVP_PKEY_get_raw_public_key(key, public_key, &count) == 1 && count == 32;
+    EVP_PKEY_free(key);
+    return ok;
+}
+
+static inline int cl_ed25519_sign(
+    const unsigned char *seed, const unsigned char *message, size_t count, unsigned char *signature) {
+    size_t length = 64;
+    EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, seed, 32);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    int ok = key != NULL && context != NULL && EVP_DigestSignInit(context, NULL, NULL, NULL, key) == 1
+        && EVP_DigestSign(context, signature, &length, message, count) == 1 && length == 64;
+    EVP_MD_CTX_free(context);
+    EVP_PKEY_free(key);
+    return ok;
+}
+
+// 1 the signature is right, 0 it is not, -1 OpenSSL refused.
+static inline int cl_ed25519_verify(
+    const unsigned char *public_key, const unsigned char *message, size_t count, const unsigned char *signature) {
+    EVP_PKEY *key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, public_key, 32);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    int result = -1;
+    if (key != NULL && context != NULL && EVP_DigestVerifyInit(context, NULL, NULL, NULL, key) == 1)
+        result = EVP_DigestVerify(context, signature, 64, message, count) == 1;
+    EVP_MD_CTX_free(context);
+    EVP_PKEY_free(key);
+    ERR_clear_error();
+    return result;
+}
+
 // OpenSSL's own callback would ask on the terminal. `asked` may be NULL, else it becomes 1.
 static inline int cl_no_passphrase(char *buffer, int size, int writes, void *asked) {
     (void)buffer, (void)size, (void)writes;

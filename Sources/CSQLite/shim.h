@@ -1,6 +1,7 @@
 #ifndef CAPTURE_LEDGER_CSQLITE_SHIM_H
 #define CAPTURE_LEDGER_CSQLITE_SHIM_H
 #include <sqlite3.h>
+#include <string.h>
 
 // Variadic: Swift cannot call sqlite3_db_config.
 static inline int cl_sqlite3_no_checkpoint_on_close(sqlite3 *db) {
@@ -45,6 +46,47 @@ static inline int cl_sqlite3_bind_row(sqlite3_stmt *s, const unsigned char *row,
         column++;
     }
     return rc;
+}
+
+// Writes the row that `s` stands on, columns 0…count-1, in the canonical encoding of docs/storage-format.md; column `replaced` (-1 for
+// none) becomes a blob of the 16 bytes of `high` and `low`. Answers how many bytes the row has; more than `capacity` means that
+// it was cut short and is to be asked for again with more room. One call a row: this is the hot path of every verification. The
+// values are unprotected, which is allowed to the one thread that the connection belongs to.
+static inline void cl_sqlite3_put_word(unsigned char *at, sqlite3_uint64 v) {
+    for (int k = 0; k < 8; k++) at[k] = (unsigned char)(v >> (56 - 8 * k));
+}
+static inline long cl_sqlite3_read_row(
+    sqlite3_stmt *s, int count, int replaced, sqlite3_uint64 high, sqlite3_uint64 low, unsigned char *row, long capacity) {
+    long n = 0;
+    for (int column = 0; column < count; column++) {
+        sqlite3_value *value = sqlite3_column_value(s, column);
+        int type = sqlite3_value_type(value);
+        if (column != replaced && type == SQLITE_NULL) {
+            if (n + 1 <= capacity) row[n] = 0;
+            n += 1;
+        } else if (column != replaced && type == SQLITE_INTEGER) {
+            if (n + 9 <= capacity) {
+                row[n] = 1;
+                cl_sqlite3_put_word(row + n + 1, (sqlite3_uint64)sqlite3_value_int64(value));
+            }
+            n += 9;
+        } else {
+            const void *bytes = column == replaced ? 0 : sqlite3_value_blob(value);
+            long length = column == replaced ? 16 : sqlite3_value_bytes(value);
+            if (n + 5 + length <= capacity) {
+                row[n] = column != replaced && type == SQLITE_TEXT ? 2 : 3;
+                for (int k = 0; k < 4; k++) row[n + 1 + k] = (unsigned char)(length >> (24 - 8 * k));
+                if (column == replaced) {
+                    cl_sqlite3_put_word(row + n + 5, high);
+                    cl_sqlite3_put_word(row + n + 13, low);
+                } else if (length > 0) {
+                    memcpy(row + n + 5, bytes, (size_t)length);
+                }
+            }
+            n += 5 + length;
+        }
+    }
+    return n;
 }
 
 // A callback in C, so that Swift needs no escaping function pointer: keeps how many pages the write-ahead log holds after a commit.

@@ -70,6 +70,12 @@ import COpenSSL
         }
     }
 
+    /// The digest of `prefix` and two digests: the parent of two nodes in the tree of RFC 6962.
+    package mutating func digest(prefix: UInt8, _ left: Digest, _ right: Digest) -> Digest {
+        let pair = (left.words, right.words)
+        return unsafe withUnsafeBytes(of: pair) { unsafe digest(prefix: prefix, $0) }
+    }
+
     private mutating func start() {
         if isStarted { return }
         checked(unsafe EVP_DigestInit_ex2(context, nil, nil))

@@ -43,6 +43,11 @@ extension EventCoder {
         case .sessionDeliveriesResumed(let event):
             facts.add("session", event.sessionID.uuid)
             return EncodedEvent(.sessionDeliveriesResumed, reason: event.cause, facts: facts.finish())
+        case .signingKeyAdded(let event):
+            facts.add("endorsement", event.endorsement)
+            facts.add("generation", event.generation)
+            facts.add("public_key", event.publicKey)
+            return EncodedEvent(.signingKeyAdded, facts: facts.finish())
         }
     }
 
@@ -83,6 +88,11 @@ extension EventCoder {
             return .sessionDeliveriesPaused(.init(sessionID: try session(reader), cause: try reader.reason()))
         case .sessionDeliveriesResumed:
             return .sessionDeliveriesResumed(.init(sessionID: try session(reader), cause: try reader.reason()))
+        case .signingKeyAdded:
+            return .signingKeyAdded(
+                .init(
+                    generation: try reader.int("generation"), publicKey: try reader.digest("public_key"),
+                    endorsement: try reader.optionalString("endorsement")))
         default: return nil
         }
     }

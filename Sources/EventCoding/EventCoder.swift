@@ -87,7 +87,8 @@ package enum EventCoder {
         case .mediaPurged: .mediaPurged(try mediaPurged(reader))
         case .sessionErased: .sessionErased(.init(erasedAtMilliseconds: try reader.integer("at_ms")))
         case .clockAdjusted, .policyRegistered, .destinationPaused, .destinationResumed, .deliveryRequeued, .erasureRequested,
-            .erasureWithdrawn, .keyRotated, .ledgerRestored, .sessionDeliveriesPaused, .sessionDeliveriesResumed:
+            .erasureWithdrawn, .keyRotated, .ledgerRestored, .sessionDeliveriesPaused, .sessionDeliveriesResumed,
+            .signingKeyAdded:
             nil
         }
     }

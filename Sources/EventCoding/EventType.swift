@@ -37,6 +37,7 @@ package enum EventType: Int, Hashable, Sendable, CaseIterable {
     case ledgerRestored = 109
     case sessionDeliveriesPaused = 110
     case sessionDeliveriesResumed = 111
+    case signingKeyAdded = 112
 
     package var code: Int { rawValue }
 
@@ -78,6 +79,7 @@ package enum EventType: Int, Hashable, Sendable, CaseIterable {
         case .ledgerRestored: "ledger_restored"
         case .sessionDeliveriesPaused: "session_deliveries_paused"
         case .sessionDeliveriesResumed: "session_deliveries_resumed"
+        case .signingKeyAdded: "signing_key_added"
         }
     }
 

@@ -15,6 +15,8 @@ package struct StorageError: Error, Sendable, Equatable {
         package static let readOnly = Self(rawValue: "read_only")
         package static let inputOutput = Self(rawValue: "storage_io")
         package static let corrupt = Self(rawValue: "storage_corrupt")
+        /// Of a position that the log should have.
+        package static let eventMissing = Self(rawValue: "event_missing")
         package static let unexpected = Self(rawValue: "storage_unexpected")
     }
 

@@ -83,6 +83,21 @@ struct KeyDatabase: ~Copyable {
         return key
     }
 
+    /// Makes the ledger's key of that name unless there is one; durable when it returns.
+    mutating func ensureLedgerKey(_ name: String) throws(VaultError) {
+        if try wrappedLedgerKey(name) != nil { return }
+        do throws(SQLiteError) {
+            let transaction = try Transaction(connection)
+            let insert = try Statement(connection, SchemaFiles.keysInsertLedgerKey)
+            insert.bind(name, at: 1)
+            insert.bind(WrappedKey.make(&wrapping, aad: WrappedKey.aad(name: name)), at: 2)
+            try insert.run()
+            try transaction.commit()
+        } catch {
+            throw VaultError(error)
+        }
+    }
+
     func wrappedLedgerKey(_ name: String) throws(VaultError) -> [UInt8]? {
         do {
             let statement = try Statement(connection, SchemaFiles.keysFindLedgerKey)

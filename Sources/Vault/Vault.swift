@@ -1,4 +1,4 @@
-import Cryptography
+package import Cryptography
 import Synchronization
 package import SystemCalls
 
@@ -123,6 +123,23 @@ extension Vault {
             return false
         }
     }
+
+    /// The private half of the key that signs checkpoints in this generation: a seed of Ed25519.
+    ///
+    /// - Throws: `vault_damaged` when it is not there, `wrong_master_key`.
+    package func signingSeed(_ generation: Int64) throws(VaultError) -> SecretKey {
+        try state.withLock { state throws(VaultError) in try state.database.ledgerKey(Self.signingKey(generation)) }
+    }
+
+    /// As `signingSeed`, and makes one, durably, where there is none. The caller holds the ledger's writer lock.
+    package func ensureSigningSeed(_ generation: Int64) throws(VaultError) -> SecretKey {
+        try state.withLock { state throws(VaultError) in
+            try state.database.ensureLedgerKey(Self.signingKey(generation))
+            return try state.database.ledgerKey(Self.signingKey(generation))
+        }
+    }
+
+    private static func signingKey(_ generation: Int64) -> String { "signing-\(generation)" }
 
     /// The last key that was minted; 0 without one.
     package func lastMinted() throws(VaultError) -> Int64 {

@@ -75,6 +75,13 @@ final class SmallLedger {
         try writer.commit(atMilliseconds: 3_000)
     }
 
+    /// Runs a transaction that appends no event.
+    func write(_ body: (EventWriter) throws -> Void) throws {
+        _ = try writer.begin()
+        try body(writer)
+        try writer.commit(atMilliseconds: 4_000)
+    }
+
     private func append(
         _ event: EncodedEvent, _ session: SessionID, _ number: Int64, personal: String? = nil
     ) throws {

@@ -137,6 +137,10 @@ enum EventSamples {
             SessionDeliveriesPaused(sessionID: SessionID(UUID128(high: 5, low: 6)), cause: "by_operator")),
         .sessionDeliveriesResumed(
             SessionDeliveriesResumed(sessionID: SessionID(UUID128(high: 5, low: 6)), cause: "by_operator")),
+        .signingKeyAdded(SigningKeyAdded(generation: 1, publicKey: Sample.digest(8), endorsement: nil)),
+        .signingKeyAdded(
+            SigningKeyAdded(
+                generation: 2, publicKey: Sample.digest(9), endorsement: String(repeating: "0a", count: 64))),
     ]
 
     /// Every sample as it is stored.

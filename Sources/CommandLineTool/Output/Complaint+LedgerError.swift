@@ -56,7 +56,9 @@ extension ExitCode {
                 "command_id_conflict", "storage_corrupt", "changed_migration", "vault_damaged", "authentication_failed",
                 "truncated", "unknown_format",
                 "object_too_large", "key_destroyed", "schema_damaged", "not_a_ledger", "body_changed", "media_unreadable",
-                "not_a_backup", "backup_damaged",
+                "not_a_backup", "backup_damaged", "checkpoint_contradicts", "signing_key_mismatch", "event_missing",
+                "no_events",
+                "note_malformed", "key_malformed", "proof_malformed", "signature_wrong", "proof_wrong",
                 "media_destroyed", "unexpected_kind",
             ]
         ),
@@ -66,7 +68,7 @@ extension ExitCode {
                 "no_such_ledger", "no_such_session", "no_such_file", "no_such_delivery", "no_such_capture",
                 "no_such_destination", "no_such_subject", "not_found", "file_unreadable", "object_missing", "vault_missing",
                 "key_unknown",
-                "no_such_version", "no_such_position", "not_begun",
+                "no_such_version", "no_such_position", "not_begun", "no_such_event",
             ]
         ),
         (
@@ -81,7 +83,7 @@ extension ExitCode {
             .inputOutput,
             [
                 "storage_low", "storage_full", "storage_failed", "storage_io", "storage_unexpected", "input_output",
-                "too_many_open_files",
+                "too_many_open_files", "output_closed",
             ]
         ),
         (

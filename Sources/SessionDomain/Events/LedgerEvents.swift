@@ -118,3 +118,19 @@ package struct LedgerRestored: Hashable, Sendable {
         self.position = position
     }
 }
+
+/// Checkpoints are signed with another key from here on.
+package struct SigningKeyAdded: Hashable, Sendable {
+    /// 1 for the first.
+    package let generation: Int
+    /// The 32 bytes of an Ed25519 public key.
+    package let publicKey: Digest256
+    /// The signature of the key before it, as 128 hexadecimal digits; nil for the first.
+    package let endorsement: String?
+
+    package init(generation: Int, publicKey: Digest256, endorsement: String?) {
+        self.generation = generation
+        self.publicKey = publicKey
+        self.endorsement = endorsement
+    }
+}

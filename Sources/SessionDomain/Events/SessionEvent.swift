@@ -39,6 +39,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case ledgerRestored(LedgerRestored)
     case sessionDeliveriesPaused(SessionDeliveriesPaused)
     case sessionDeliveriesResumed(SessionDeliveriesResumed)
+    case signingKeyAdded(SigningKeyAdded)
 }
 
 /// An event to append, and what is to be sealed beside it.

@@ -1,0 +1,62 @@
+package import Cryptography
+
+/// The public half of an Ed25519 key that signs notes, under a name.
+package struct NoteKey: Hashable, Sendable {
+    /// The type of Ed25519 signatures in c2sp.org/signed-note.
+    private static let type: UInt8 = 1
+
+    package let name: String
+    package let publicKey: [UInt8]
+
+    /// - Parameter publicKey: 32 bytes.
+    package init(name: String, publicKey: [UInt8]) {
+        self.name = name
+        self.publicKey = publicKey
+    }
+
+    /// The text `NAME+HASH+KEY`, around which white space does not matter.
+    ///
+    /// - Throws: `key_malformed`.
+    package init(parsing text: String) throws(AuditError) {
+        var units = Array(text.utf8.drop { $0 <= 0x20 })
+        while let last = units.last, last <= 0x20 { units.removeLast() }
+        let parts = units.split(separator: UInt8(ascii: "+"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, Self.isName(parts[0]), let key = SignedNote.canonical(parts[2]), key.count == 33,
+            key[0] == Self.type
+        else { throw AuditError(.keyMalformed, "This is not the key of a verifier of Ed25519 notes.") }
+        self.init(name: String(decoding: parts[0], as: UTF8.self), publicKey: Array(key[1...]))
+        guard keyIDText == String(decoding: parts[1], as: UTF8.self) else {
+            throw AuditError(.keyMalformed, "The hash in this verifier's key is not that of its name and key.")
+        }
+    }
+
+    package var keyID: [UInt8] {
+        SHA256.digest(of: Array(name.utf8) + [0x0A, Self.type] + publicKey).prefix(4)
+    }
+
+    private var keyIDText: String {
+        keyID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// As it is given to those who check: `NAME+HASH+KEY`.
+    package var text: String { "\(name)+\(keyIDText)+\(Base64.encode([Self.type] + publicKey))" }
+
+    package func sign(_ text: String, seed: SecretKey) -> SignedNote.Signature {
+        SignedNote.Signature(name: name, keyID: keyID, bytes: Ed25519.sign(Array(text.utf8), seed: seed))
+    }
+
+    /// The note carries a signature of this key, and every one it carries is right.
+    package func verifies(_ note: SignedNote) -> Bool {
+        let keyID = keyID
+        let own = note.signatures.filter { $0.name == name && $0.keyID == keyID }
+        let text = Array(note.text.utf8)
+        return !own.isEmpty && own.allSatisfy { Ed25519.verify($0.bytes, of: text, publicKey: publicKey) }
+    }
+
+    /// Neither empty, nor with spaces, nor with a plus.
+    static func isName(_ units: some Collection<UInt8>) -> Bool {
+        let name = String(decoding: units, as: UTF8.self)
+        return !name.isEmpty
+            && name.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0 != "+" && $0.value >= 0x20 }
+    }
+}
