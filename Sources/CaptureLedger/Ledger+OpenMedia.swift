@@ -72,7 +72,9 @@ extension Ledger {
         }
         let keys = try keys
         let reader = try unlocked { () throws(VaultError) in try keys.read(.media, ObjectID(capture.uuid), key: key) }
-        try recordOpening(of: original ?? capture, session, what: original == nil ? "media_opened" : "crop_opened")
+        try recordAccess(
+            original == nil ? "media_opened" : "crop_opened", session,
+            [.init("capture_id", .string((original ?? capture).text))])
         return OpenedMedia(session: session, reader: reader)
     }
 
@@ -83,27 +85,6 @@ extension Ledger {
             guard let last = page.last else { return nil }
             if let event = page.first(where: { $0.captureID == capture && $0.type == "piece_captured" }) { return event }
             position = last.position
-        }
-    }
-
-    /// One JSON object a line; it names no person.
-    private func recordOpening(of capture: CaptureID, _ session: SessionID, what: String) throws(LedgerError) {
-        let line = JSONValue.members([
-            .init("at_ms", .integer(clock.nowMilliseconds())), .init("capture_id", .string(capture.text)),
-            .init("session_id", .string(session.text)), .init("what", .string(what)),
-        ]).canonical
-        try called { () throws(SystemError) in
-            let access = try FileAccess.matching(folder: files.folder)
-            let path = files.folder + "/access.jsonl"
-            let isNew = try FileStatus.of(path) == nil
-            if isNew {
-                let made = try FileDescriptor(opening: path, .writeOrCreate, mode: access.fileMode)
-                try access.apply(to: made, mode: access.fileMode)
-            }
-            let file = try FileDescriptor(opening: path, .append)
-            try file.write(Array((line + "\n").utf8))
-            try file.synchronize()
-            if isNew { try FileSystem.synchronizeFolder(files.folder) }
         }
     }
 }

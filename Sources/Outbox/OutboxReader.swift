@@ -87,6 +87,15 @@ package struct OutboxReader {
         }
     }
 
+    /// What was frozen at a delivery's first send, sealed, and the digest of its plain bytes; nothing before it.
+    package func frozen(ofDelivery number: Int64) throws(StorageError) -> (sealed: [UInt8]?, digest: [UInt8]?) {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.findWork)
+            statement.bind(number, at: 1)
+            return try statement.step() ? (statement.optionalBlob(6), statement.optionalBlob(7)) : (nil, nil)
+        }
+    }
+
     /// - Parameter destination: left out, where there is one.
     package func backlog(without destination: String? = nil) throws(StorageError) -> Backlog {
         try stored { () throws(SQLiteError) in

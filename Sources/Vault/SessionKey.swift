@@ -41,7 +41,8 @@ package final class SessionKey: Sendable {
         }
     }
 
-    private static let format: UInt8 = 1
+    static let format: UInt8 = 1
+    static let commitmentInfo = Array("capture-ledger commitment v1".utf8)
 
     /// Seals once: the key is derived for this object, so its nonce is zero, and sealing other content for the same object is a
     /// programmer's mistake.
@@ -67,9 +68,15 @@ package final class SessionKey: Sendable {
     /// What an event says of its media in place of the digest: nobody without the key can test a picture against it.
     package func commitment(of plainDigest: Digest) throws(VaultError) -> Digest {
         try check()
-        var code = HMAC(key: HKDF.expand(extracted, info: Array("capture-ledger commitment v1".utf8)))
+        var code = HMAC(key: HKDF.expand(extracted, info: Self.commitmentInfo))
         code.update(plainDigest)
         return code.finish()
+    }
+
+    /// A copy of the key that is derived for `info`; it leaves the vault only where its content does.
+    func disclosed(info: [UInt8]) throws(VaultError) -> [UInt8] {
+        try check()
+        return HKDF.expand(extracted, info: info).copyBytes()
     }
 
     func markDestroyed() { destroyed.store(true, ordering: .releasing) }

@@ -1,6 +1,7 @@
 import SystemCalls
 
-/// The file that a backup is written to under another name, and what it needs beside it. What does not get its name is removed.
+/// The file that a backup or an export is written to under another name, and what it needs beside it. What does not get its name is
+/// removed.
 final class BackupFiles {
     let path: String
     private let lock: FileDescriptor
@@ -11,6 +12,8 @@ final class BackupFiles {
     var database: String { part + ".ledger" }
     var keys: String { part + ".keys" }
     var listing: String { part + ".sums" }
+    /// The page of an export while it grows.
+    var report: String { part + ".report" }
 
     /// Takes the name. What an interrupted backup left under it is replaced; one that runs is not disturbed.
     init(_ path: String) throws(LedgerError) {
@@ -20,7 +23,7 @@ final class BackupFiles {
             try called({ () throws(SystemError) in try FileStatus.of(FileSystem.parent(of: path)) }) != nil
         else {
             throw LedgerError(
-                code: .init(rawValue: "no_such_folder"), message: "The folder for the backup is not there.",
+                code: .init(rawValue: "no_such_folder"), message: "The folder for that file is not there.",
                 remedy: "Make it, or name a file in another one.")
         }
         lock = try called { () throws(SystemError) in
@@ -31,14 +34,16 @@ final class BackupFiles {
             return lock
         }
         try called { () throws(SystemError) in
-            for leftover in [path + ".part.ledger", path + ".part.keys", path + ".part.sums", path + ".part"] {
+            for leftover in [
+                path + ".part.ledger", path + ".part.keys", path + ".part.sums", path + ".part.report", path + ".part",
+            ] {
                 _ = try FileSystem.remove(leftover)
             }
         }
     }
 
     deinit {
-        for file in [database, keys, listing] + (isPlaced ? [] : [part]) { _ = try? FileSystem.remove(file) }
+        for file in [database, keys, listing, report] + (isPlaced ? [] : [part]) { _ = try? FileSystem.remove(file) }
         for suffix in ["-wal", "-shm", "-journal"] {
             for file in [database, keys] { _ = try? FileSystem.remove(file + suffix) }
         }
@@ -70,7 +75,7 @@ extension LedgerError {
     fileprivate static func exists(_ path: String) -> LedgerError {
         LedgerError(
             code: .init(rawValue: "file_exists"),
-            message: "There is something at \(path) already; a backup overwrites nothing.",
+            message: "There is something at \(path) already; it is not overwritten.",
             remedy: "Name another file, or move that one away.")
     }
 }

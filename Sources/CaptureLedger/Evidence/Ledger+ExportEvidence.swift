@@ -1,0 +1,43 @@
+import Audit
+import Cryptography
+import EventStorage
+import HTMLPages
+package import SessionDomain
+import SystemCalls
+import Vault
+
+extension Ledger {
+    /// Writes everything that is held about a session, with its proofs, into one file that can be checked without the ledger. That it was
+    /// made is on record before the file gets its name. Memory does not grow with the media; the file is read again and checked.
+    ///
+    /// An erased session gives what is left of it.
+    ///
+    /// - Throws: `no_such_session`, `file_exists`, `no_such_folder`, `master_key_missing`, the refusals of a session whose erasure is
+    ///   requested, what keeps a checkpoint from being signed, and what the disk refuses. No file is left then.
+    package func exportEvidence(
+        of session: SessionID, to path: String, options: EvidenceExportOptions = EvidenceExportOptions()
+    ) throws(LedgerError) -> EvidenceExportReport {
+        let target = try BackupFiles(path)
+        let collected = try collect(session, options)
+        let proof = try proofs(of: collected)
+        try recordAccess(
+            options.isRedacted ? "evidence_exported_redacted" : "evidence_exported", session,
+            options.actor.map { [.init("actor", .string($0))] } ?? [])
+        let export = EvidenceExport(self, collected, proof, options, EvidenceWriter(try target.make(target.part)))
+        try export.writeRecords()
+        try export.writeMedia()
+        try export.writeProof()
+        try export.writeReport(try target.make(target.report))
+        let size = try export.finish()
+        let verdict = EvidenceVerifier.verify(
+            try called { () throws(SystemError) in try FileDescriptor(opening: target.part, .read) }, trusting: proof.key)
+        if verdict.problems.contains(where: { $0.code == .archiveDamaged }) {
+            throw LedgerError(
+                code: .init(rawValue: "export_damaged"), message: "The export does not read back as it was written.",
+                remedy: "Look at the disk and the system's log, then export again.", isRetryable: true)
+        }
+        try target.place()
+        return EvidenceExportReport(
+            path: path, session: session, bytes: size, leftOut: export.leftOut, verdict: verdict)
+    }
+}
