@@ -73,7 +73,7 @@ import Testing
     private func usesUnsafe(_ text: String) -> Bool {
         text.split(separator: "\n").contains { line in
             let code = line.split(separator: "//", omittingEmptySubsequences: false).first ?? ""
-            return code.split(whereSeparator: { !$0.isLetter }).contains("unsafe")
+            return code.split(whereSeparator: { !$0.isLetter && $0 != "-" }).contains("unsafe")
         }
     }
 
