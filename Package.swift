@@ -201,6 +201,13 @@ let package = Package(
                 .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility"),
             ]),
         tests("PageTests", ["HTMLPages", "CaptureLedger", "Audit", "SessionDomain", "SystemCalls", "TestSupport"]),
+        tests(
+            "EvidenceTests",
+            [
+                "CaptureLedger", "CaptureLedgerSync", "CommandLineTool", "Sync", "DeliveryMachine", "SessionDomain",
+                "MediaChecks",
+                "Audit", "Archives", "HTMLPages", "Cryptography", "SystemCalls", "Sandbox", "TestSupport",
+            ]),
         tests("TestingLibraryTests", ["CaptureLedger", "CaptureLedgerTesting"]),
         tests("EndToEndTests", ["CaptureLedger", "Audit", "Vault", "SessionDomain", "SystemCalls", "TestSupport"]),
     ]
