@@ -108,8 +108,7 @@ import Testing
     ]
 
     @Test func `everything that can be altered with fitting digests is found, by the product and by the oracle`() throws {
-        let scene = try Scene.whole.get()
-        let original = try Archive(try scene.export())
+        let original = try Scene.exported.get()
         #expect(try original.verify().problems == [])
         for forgery in Self.forgeries {
             var archive = original
@@ -123,8 +122,7 @@ import Testing
     }
 
     @Test func `one flipped bit in any file of it is found, and the file is named`() throws {
-        let scene = try Scene.whole.get()
-        let original = try Archive(try scene.export())
+        let original = try Scene.exported.get()
         for (index, entry) in original.entries.enumerated() where !entry.bytes.isEmpty {
             var archive = original
             archive.entries[index].bytes[entry.bytes.count / 2] ^= 1
@@ -134,8 +132,7 @@ import Testing
     }
 
     @Test func `a checkpoint of another ledger's key is not that of the key that was given`() throws {
-        let scene = try Scene.whole.get()
-        let bytes = try readFile(try scene.export())
+        let bytes = try Scene.exported.get().bytes
         let own = try #require(try Archive.verify(bytes).key)
         let key = try NoteKey(parsing: own)
         #expect(try Archive.verify(bytes, trusting: key).isKeyTrusted)

@@ -22,8 +22,7 @@ import Testing
     }
 
     @Test func `an archive that is none, is cut, or holds what none of ours holds is refused where it is seen`() throws {
-        let scene = try Scene.whole.get()
-        let whole = try readFile(try scene.export())
+        let whole = try Scene.exported.get().bytes
         let end = [UInt8](repeating: 0, count: 1024)
         let session = block("session.json", Array("{}".utf8))
         let hostile: [(String, [UInt8])] = [
@@ -63,6 +62,6 @@ import Testing
     @Test func `what is no file at all is refused`() throws {
         let folder = try FileSystem.makeTemporaryFolder()
         defer { _ = try? FileSystem.removeFolder(folder) }
-        #expect(throws: SystemError.self) { try FileDescriptor(readingFile: folder) }
+        #expect(throws: SystemError.self) { _ = try FileDescriptor(readingFile: folder) }
     }
 }

@@ -8,12 +8,11 @@ import Testing
 /// The report as a browser shows it.
 @Suite(.enabled(if: PageViewer.isThere, "\(PageViewer.needed)")) struct ReportPageTests {
     @Test func `the report opens without an error or a request, shows what came from outside as text, and prints`() throws {
-        let scene = try Scene.whole.get()
         let pages = try PageViewer.look(at: [
-            ("evidence-report", String(decoding: try Archive(try scene.export())["report.html"], as: UTF8.self)),
+            ("evidence-report", String(decoding: try Scene.exported.get()["report.html"], as: UTF8.self)),
             (
                 "evidence-report-redacted",
-                String(decoding: try Archive(try scene.export(redacted: true))["report.html"], as: UTF8.self)
+                String(decoding: try Scene.redacted.get()["report.html"], as: UTF8.self)
             ),
         ])
         for page in pages {

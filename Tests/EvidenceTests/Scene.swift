@@ -30,6 +30,9 @@ final class Scene: Sendable {
 
     /// A whole session, made once, which tests only read.
     static let whole = Result { try Scene() }
+    /// Exports of it, made once.
+    static let exported = Result { try Archive(try whole.get().export()) }
+    static let redacted = Result { try Archive(try whole.get().export(redacted: true)) }
 
     init() throws {
         folder = try FileSystem.makeTemporaryFolder()
@@ -40,11 +43,11 @@ final class Scene: Sendable {
                     answer: .rejected(reason: Self.reason, staffReason: Self.staffReason, dropPieces: [])),
                 .init(
                     .init(piece: "selfie"),
-                    answer: .verified(payload: .object([("note", .string(Self.payload))]), dropPieces: [])),
+                    answer: .verified(payload: .object([.init("note", .string(Self.payload))]), dropPieces: [])),
             ]))
         _ = try Ledger.create(folder: folder + "/my.ledger", options: CreateOptions(configurationFolder: folder + "/config"))
         var options = LedgerOptions()
-        options.judge = Judge(page: try readFile(fixture("passport-front.jpg")))
+        options.judge = Judge(page: try readFile(fixture("passport-back.jpg")))
         options.environment = [
             "CAPTURE_LEDGER_VERIFIER_URL": sandbox.verifierURL, "CAPTURE_LEDGER_HOLOGRAM_URL": sandbox.hologramURL,
         ]

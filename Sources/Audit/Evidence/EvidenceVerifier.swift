@@ -33,6 +33,7 @@ package final class EvidenceVerifier {
     var signature: String?
     private(set) var manifest: EvidenceManifest?
     private var listing: [(name: String, digest: Digest)] = []
+    private var listed: [UInt8] = []
 
     /// A sealed file that an event names.
     struct Named {
@@ -102,7 +103,7 @@ package final class EvidenceVerifier {
             }
         case .inclusion: return try reader.lines(entry, limit: 1 << 16) { readProof($0) }
         case .policies, .report: return try reader.content { _ in }
-        case .listing: return try document(entry) { readListing($0) }
+        case .listing: return try document(entry) { listed = $0 }
         case .manifest: return try document(entry) { readManifest($0) }
         case .signature: return try document(entry) { signature = String(decoding: $0, as: UTF8.self) }
         }
@@ -138,28 +139,6 @@ package final class EvidenceVerifier {
         verdict.leftOut += 1
     }
 
-    private func readListing(_ bytes: [UInt8]) {
-        let expected = listing.flatMap { EvidenceWriter.line($0.name, $0.digest) }
-        if bytes == expected { return }
-        var listed: [String: String] = [:]
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where line.utf8.count > 66 {
-            listed[String(line.dropFirst(66))] = String(line.prefix(64))
-        }
-        var isNamed = false
-        for (name, digest) in listing where listed[name] != digest.hex {
-            isNamed = true
-            verdict.add(
-                EvidenceProblem(
-                    .entryAltered, in: name,
-                    listed[name] == nil ? "The listing does not name it." : "Its bytes are not those that the listing names."))
-        }
-        for name in listed.keys.sorted() where !listing.contains(where: { $0.name == name }) {
-            isNamed = true
-            verdict.add(EvidenceProblem(.entryMissing, in: String(name.prefix(99)), "The listing names it and it is not here."))
-        }
-        if !isNamed { verdict.add(.listingWrong, in: .listing, "The listing is not in the form that it is written in.") }
-    }
-
     private func readManifest(_ bytes: [UInt8]) {
         guard let manifest = EvidenceManifest(bytes) else {
             verdict.add(.manifestWrong, in: .manifest, "The manifest cannot be read, or its own digest is wrong.")
@@ -167,15 +146,43 @@ package final class EvidenceVerifier {
         }
         self.manifest = manifest
         verdict.exportedAtMilliseconds = manifest.exportedAtMilliseconds
-        let listed = listing.flatMap { EvidenceWriter.line($0.name, $0.digest) }
-        if manifest.listing != SHA256.digest(of: listed) || manifest.entries != listing.count {
-            verdict.add(.manifestWrong, in: .manifest, "The manifest is not about these files.")
-        }
         if manifest.session != verdict.session || manifest.ledgerID != verdict.ledger
             || manifest.isRedacted != verdict.isRedacted || manifest.version != lastVersion
             || manifest.events != leaves.count
         {
             verdict.add(.manifestWrong, in: .manifest, "The manifest speaks of another session, or of more or fewer events.")
+        }
+    }
+
+    /// Which of the three is another than it was: a file, the listing of them, or the manifest that names the listing.
+    private func checkListing() {
+        let expected = listing.flatMap { EvidenceWriter.line($0.name, $0.digest) }
+        let named = manifest?.listing
+        if let manifest, manifest.entries != listing.count || ![expected, listed].map({ SHA256.digest(of: $0) }).contains(manifest.listing) {
+            verdict.add(.manifestWrong, in: .manifest, "The manifest is not about these files.")
+        }
+        if listed == expected || !seen.contains(.listing) { return }
+        if named == SHA256.digest(of: expected) {
+            verdict.add(.listingWrong, in: .listing, "It is not the listing that the manifest names.")
+            return
+        }
+        var digests: [String: String] = [:]
+        for line in String(decoding: listed, as: UTF8.self).split(separator: "\n") where line.utf8.count > 66 {
+            digests[String(line.dropFirst(66))] = String(line.prefix(64))
+        }
+        let before = verdict.problemCount
+        for (name, digest) in listing where digests[name] != digest.hex {
+            verdict.add(
+                EvidenceProblem(
+                    .entryAltered, in: name,
+                    digests[name] == nil ? "The listing does not name it." : "Its bytes are not those that the listing names."))
+        }
+        let here = Set(listing.map(\.name))
+        for name in digests.keys.sorted() where !here.contains(name) {
+            verdict.add(EvidenceProblem(.entryMissing, in: String(name.prefix(99)), "The listing names it and it is not here."))
+        }
+        if verdict.problemCount == before {
+            verdict.add(.listingWrong, in: .listing, "The listing is not in the form that it is written in.")
         }
     }
 
@@ -188,6 +195,7 @@ package final class EvidenceVerifier {
         if let configuration, !seen.contains(.configuration) {
             verdict.add(.entryMissing, in: .configuration, "The configuration \(configuration.prefix(12))… is not here.")
         }
+        checkListing()
         concludeMedia()
         concludeDeliveries()
     }
