@@ -60,7 +60,7 @@ struct GrammarTests {
             (["session", "strat"], "There is no verb \"session strat\".", "Did you mean capture-ledger session start?"),
             (["xyzzy"], "There is no verb \"xyzzy\".", "Run capture-ledger --help to see what there is."),
             (["bad\u{1B}[2Jverb"], "There is no verb.", "Run capture-ledger --help to see what there is."),
-            (["audit"], "audit needs one more word: verify.", "Run capture-ledger audit --help to see what they do."),
+            (["config"], "config needs one more word: check.", "Run capture-ledger config --help to see what they do."),
             (["capture", "--sorce", "camera"], "There is no option --sorce of capture.", "Did you mean --source?"),
             (["sync", "--lejer", "x"], "There is no option --lejer.", "Did you mean --ledger?"),
             (

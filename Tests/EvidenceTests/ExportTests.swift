@@ -44,7 +44,7 @@ import Testing
         let redacted = archive.bytes
         let picture = try readFile(fixture("selfie.jpg"))
         for marker in Scene.markers { #expect(!contains(redacted, marker), "\(marker)") }
-        #expect(Scene.markers.allSatisfy { contains(whole, $0) || contains(whole, escaped($0)) }, "the same scan finds them there")
+        #expect(Scene.markers.allSatisfy { contains(whole, $0) }, "the same scan finds them where they are")
         #expect(holds(whole, picture[2000..<2032]) && !holds(redacted, picture[2000..<2032]))
 
         let verdict = try archive.verify()
@@ -62,9 +62,6 @@ import Testing
         #expect(try forged.verify().codes.contains("redaction_broken"))
         #expect(try Oracle.judge(forged.bytes)["ok"] == .bool(false))
     }
-
-    /// As JSON has it in a page.
-    private func escaped(_ text: String) -> String { text.replacing("\"", with: "\\\"") }
 
     private func holds(_ bytes: [UInt8], _ needle: ArraySlice<UInt8>) -> Bool {
         guard let first = needle.first else { return true }

@@ -157,12 +157,12 @@ package final class EvidenceVerifier {
     /// Which of the three is another than it was: a file, the listing of them, or the manifest that names the listing.
     private func checkListing() {
         let expected = listing.flatMap { EvidenceWriter.line($0.name, $0.digest) }
-        let named = manifest?.listing
-        if let manifest, manifest.entries != listing.count || ![expected, listed].map({ SHA256.digest(of: $0) }).contains(manifest.listing) {
+        let (fitting, found) = (SHA256.digest(of: expected), SHA256.digest(of: listed))
+        if let manifest, manifest.entries != listing.count || (manifest.listing != fitting && manifest.listing != found) {
             verdict.add(.manifestWrong, in: .manifest, "The manifest is not about these files.")
         }
         if listed == expected || !seen.contains(.listing) { return }
-        if named == SHA256.digest(of: expected) {
+        if manifest?.listing == fitting {
             verdict.add(.listingWrong, in: .listing, "It is not the listing that the manifest names.")
             return
         }

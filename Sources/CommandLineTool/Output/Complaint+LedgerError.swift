@@ -82,7 +82,8 @@ extension ExitCode {
         (
             .inputOutput,
             [
-                "storage_low", "storage_full", "storage_failed", "storage_io", "storage_unexpected", "input_output",
+                "storage_low", "export_damaged", "storage_full", "storage_failed", "storage_io", "storage_unexpected",
+                "input_output",
                 "too_many_open_files", "output_closed",
             ]
         ),
