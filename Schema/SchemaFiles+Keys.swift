@@ -1,6 +1,7 @@
 // What Vault runs on keys.sqlite.
 
 extension SchemaFiles {
+    package static var keysAfter: [UInt8] { PackageResources.keys_after_sql }
     package static var keysConfigure: [UInt8] { PackageResources.keys_configure_sql }
     package static var keysDataVersion: [UInt8] { PackageResources.keys_data_version_sql }
     package static var keysDestroy: [UInt8] { PackageResources.keys_destroy_sql }

@@ -15,6 +15,7 @@ struct ContentCheck {
         case .pieceCaptured: try checkMedia(of: event, into: &report)
         case .pieceChecked: try checkCrop(of: event, into: &report)
         case .sessionErased: try checkErasure(event, into: &report)
+        case .pieceVerified, .pieceRejected, .pieceDeliveryParked: try checkAttempt(of: event, into: &report)
         default: break
         }
     }

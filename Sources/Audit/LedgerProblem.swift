@@ -31,6 +31,40 @@ package struct LedgerProblem: Hashable, Sendable {
         /// The key is destroyed and the log names no erasure.
         package static let keyLost = Self(rawValue: "key_lost")
         package static let keyUnreadable = Self(rawValue: "key_unreadable")
+
+        /// SQLite cannot read the database, or finds that its parts do not fit.
+        package static let databaseDamaged = Self(rawValue: "database_damaged")
+        /// A table, an index or a trigger is not as this version makes it.
+        package static let schemaAltered = Self(rawValue: "schema_altered")
+        package static let configurationAltered = Self(rawValue: "configuration_altered")
+        /// The epoch is neither that of the checkpoints nor that of the last restore.
+        package static let epochUnexplained = Self(rawValue: "epoch_unexplained")
+
+        /// A stored node of the tree is not made of the events below it.
+        package static let tileWrong = Self(rawValue: "tile_wrong")
+        /// The checkpoint cannot be read, or is not the one that its row says.
+        package static let checkpointAltered = Self(rawValue: "checkpoint_altered")
+        /// No key that is trusted has signed the checkpoint.
+        package static let checkpointUnsigned = Self(rawValue: "checkpoint_unsigned")
+        /// The first events are not those that were signed.
+        package static let checkpointWrong = Self(rawValue: "checkpoint_wrong")
+        /// Events that were signed are not there any more.
+        package static let logTruncated = Self(rawValue: "log_truncated")
+        /// Events that were signed were lost when the ledger was restored from an older backup.
+        package static let lostByRestore = Self(rawValue: "lost_by_restore")
+        /// A checkpoint or a key of another ledger was given.
+        package static let checkpointForeign = Self(rawValue: "checkpoint_foreign")
+        package static let signingKeyForeign = Self(rawValue: "signing_key_foreign")
+        /// A key that signs checkpoints is not signed by the one before it.
+        package static let keyNotEndorsed = Self(rawValue: "key_not_endorsed")
+        /// A key that signs checkpoints is not the one of its event, or its private half is another.
+        package static let signingKeyWrong = Self(rawValue: "signing_key_wrong")
+
+        /// No attempt of the delivery is the one that the outcome names.
+        package static let attemptAltered = Self(rawValue: "attempt_altered")
+        package static let evidenceMissing = Self(rawValue: "evidence_missing")
+        package static let evidenceAltered = Self(rawValue: "evidence_altered")
+        package static let evidenceUnreadable = Self(rawValue: "evidence_unreadable")
     }
 
     package let code: Code

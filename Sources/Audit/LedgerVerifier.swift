@@ -1,38 +1,67 @@
+import Cryptography
 package import EventStorage
 package import SQLite
 import SchemaFiles
+import SessionDomain
 package import Vault
 
-/// Recomputes what a ledger promises about its stored bytes: positions, versions, commits, the chain, and the media that the
-/// events name. It writes nothing, reads in pages so that the write-ahead log can be reset under it, and its memory does not grow
-/// with the ledger. Events appended while it runs are left for the next time.
+/// Recomputes what a ledger promises about its stored bytes: positions, versions, commits, the chain, the tree with its tiles and
+/// checkpoints, and what the events name: media, attempts, evidence, configurations, keys. It writes nothing, reads in pages so that
+/// the write-ahead log can be reset under it, and its memory does not grow with the ledger. Events appended while it runs are
+/// left for the next time.
 ///
 /// With the vault it also opens what is sealed; without, it compares the digests of the sealed bytes.
 package final class LedgerVerifier {
-    static let pageSize = 256
-
     let connection: Connection
     let vault: Vault?
-    private let files: SealedFiles?
-    private let reader: EventReader
-    private var report = VerificationReport()
+    let files: SealedFiles?
+    let options: AuditOptions
+    let reader: EventReader
+    var report = VerificationReport()
 
     /// - Parameter connection: a reading connection, which the verifier has for itself while it runs.
-    /// - Parameter files: nil to look at the log alone: positions, versions, commits, the chain.
-    package init(_ connection: Connection, files: SealedFiles?, vault: Vault?) throws(StorageError) {
+    /// - Parameter files: nil to look at the log alone.
+    package init(
+        _ connection: Connection, files: SealedFiles?, vault: Vault?, options: AuditOptions = AuditOptions()
+    ) throws(StorageError) {
         self.connection = connection
-        self.files = files
-        self.vault = vault
+        self.files = options.checksContent ? files : nil
+        self.vault = options.checksContent ? vault : nil
+        self.options = options
         reader = try EventReader(connection)
     }
 
     /// - Throws: what keeps the log itself from being read; a damaged ledger is a report with problems, not an error.
     package func verify() throws(StorageError) -> VerificationReport {
         report = VerificationReport()
-        let last = try lastEvent()
-        try checkLog(through: last, content: files.map { ContentCheck(files: $0, vault: vault, reader: reader) })
-        try checkVersions()
+        do throws(StorageError) {
+            try verifyEverything()
+        } catch {
+            guard error.code == .corrupt || error.code == .eventMissing else { throw error }
+            report.add(.databaseDamaged, at: report.events + 1, "Reading stopped here. \(error.message)")
+        }
+        report.sort()
         return report
+    }
+
+    private func verifyEverything() throws(StorageError) {
+        if files != nil { try checkDatabase() }
+        let identity = try EventDatabase.identity(connection)
+        let checkpoints = try CheckpointCheck(connection, identity, options, into: &report)
+        let witness = LogWitness(
+            checkpoints: checkpoints, tiles: try TileCheck(connection),
+            content: files.map { ContentCheck(files: $0, vault: vault, reader: reader) })
+        let pass = try LogPass(connection, ledgerID: identity.ledgerID)
+        try pass.run(through: try lastEvent(), witness, into: &report)
+        for problem in witness.report.problems { report.add(problem) }
+        report.takeCounts(of: witness.report)
+        try witness.tiles.finish(size: pass.hashed, into: &report)
+        try checkpoints.finish(size: pass.hashed, vault, into: &report)
+        try checkVersions()
+        guard let files else { return }
+        try checkConfigurations()
+        try checkEvidence(files)
+        checkKeys()
     }
 
     /// Of the events themselves: the commits may have been cut off.
@@ -43,55 +72,66 @@ package final class LedgerVerifier {
         }
     }
 
-    private func checkLog(through last: Int64, content: ContentCheck?) throws(StorageError) {
-        let chain = try ChainCheck(connection, ledgerID: try EventDatabase.identity(connection).ledgerID)
-        let page = try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.eventsByPosition) }
-        var position: Int64 = 0
-        while true {
-            let events = try readPage(page, after: position, through: last, chain: chain)
-            guard let newest = events.last else { break }
-            // The page's snapshot is closed by now: media may take long.
-            if let content { for event in events { try content.check(event, into: &report) } }
-            position = newest.position
-        }
-        try chain.finish(into: &report)
-    }
-
-    /// The rows of a page go through the chain as they are stored, and are handed back as events.
-    private func readPage(
-        _ page: borrowing Statement, after position: Int64, through last: Int64, chain: ChainCheck
-    ) throws(StorageError) -> [StoredEvent] {
-        try stored { () throws(SQLiteError) in
-            page.bind(position, at: 1)
-            page.bind(last, at: 2)
-            page.bind(Self.pageSize, at: 3)
-        }
-        defer { page.reset() }
-        while try stored({ () throws(SQLiteError) in try page.step() }) {
-            let session = try reader.session(number: page.int64(1))?.id
-            try chain.add(page, session: session, into: &report)
-        }
-        return try reader.events(after: position, through: last, limit: Self.pageSize)
-    }
-
+    /// Through the index, which a session's events are read by.
     private func checkVersions() throws(StorageError) {
-        let (gaps, disorder) = try stored { () throws(SQLiteError) in
-            var gaps: [(newest: Int64, count: Int64, position: Int64)] = []
-            let broken = try Statement(connection, SchemaFiles.brokenVersions)
-            while try broken.step(), gaps.count < VerificationReport.problemLimit {
-                gaps.append((broken.int64(1), broken.int64(2), broken.int64(3)))
+        let rows = try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.eventsByVersion) }
+        var (session, version, position) = (Int64.min, Int64(0), Int64(0))
+        while try stored({ () throws(SQLiteError) in try rows.step() }) {
+            if rows.int64(0) != session { (session, version, position) = (rows.int64(0), 0, 0) }
+            if rows.int64(1) != version + 1 {
+                report.add(
+                    .versionGap, at: rows.int64(2),
+                    "Version \(rows.int64(1)) follows version \(version) in the event's session.")
+            } else if rows.int64(2) <= position {
+                report.add(
+                    .versionsOutOfOrder, at: rows.int64(2),
+                    "An event stands before the one that it follows in its session.")
             }
-            var disorder: [Int64] = []
-            let late = try Statement(connection, SchemaFiles.eventsOutOfOrder)
-            while try late.step(), disorder.count < VerificationReport.problemLimit { disorder.append(late.int64(0)) }
-            return (gaps, disorder)
+            (version, position) = (rows.int64(1), rows.int64(2))
         }
-        for gap in gaps {
-            report.add(
-                .versionGap, at: gap.position, "A session of \(gap.count) events has \(gap.newest) as its newest version.")
+    }
+}
+
+/// Hands what goes by to the checks that it concerns.
+private final class LogWitness: LogPass.Witness {
+    let checkpoints: CheckpointCheck
+    let tiles: TileCheck
+    private let content: ContentCheck?
+    var report = VerificationReport()
+
+    init(checkpoints: CheckpointCheck, tiles: TileCheck, content: ContentCheck?) {
+        self.checkpoints = checkpoints
+        self.tiles = tiles
+        self.content = content
+    }
+
+    func wants(type: Int, hasPrivateHalf: Bool) -> Bool {
+        CheckpointCheck.types.contains(type) || content?.wants(type: type, hasPrivateHalf: hasPrivateHalf) ?? false
+    }
+
+    func sizes(after first: Int64, through last: Int64) throws(StorageError) -> [Int64] {
+        try checkpoints.sizes(after: first, through: last, into: &report)
+    }
+
+    func look(at events: [StoredEvent]) throws(StorageError) {
+        for event in events {
+            checkpoints.look(at: event)
+            try content?.check(event, into: &report)
         }
-        for position in disorder {
-            report.add(.versionsOutOfOrder, at: position, "An event stands before the one that it follows in its session.")
-        }
+    }
+
+    func note(root: Digest, size: Int64) { checkpoints.note(root: root, size: size, into: &report) }
+    func note(nodes: [Digest]) throws(StorageError) { try tiles.add(nodes, into: &report) }
+}
+
+extension VerificationReport {
+    mutating func takeCounts(of other: VerificationReport) {
+        media += other.media
+        openedMedia += other.openedMedia
+        openedPrivateHalves += other.openedPrivateHalves
+        attempts += other.attempts
+        checkpoints += other.checkpoints
+        treeNodes += other.treeNodes
+        provenThrough = max(provenThrough, other.provenThrough)
     }
 }

@@ -10,7 +10,17 @@ package struct VerificationReport: Hashable, Sendable {
     /// Of these, opened with their session's key.
     package internal(set) var openedMedia: Int64 = 0
     package internal(set) var openedPrivateHalves: Int64 = 0
-    /// In the order found, at most `problemLimit`.
+    /// Attempts whose digest an outcome names, and that were found.
+    package internal(set) var attempts: Int64 = 0
+    /// Archived answers that are there; with keys, that are what was archived.
+    package internal(set) var evidence: Int64 = 0
+    /// Checkpoints whose signature and root were recomputed, those given from outside among them.
+    package internal(set) var checkpoints: Int64 = 0
+    /// Stored nodes of the tree that were compared.
+    package internal(set) var treeNodes: Int64 = 0
+    /// Events that the newest checkpoint covers; 0 without one.
+    package internal(set) var provenThrough: Int64 = 0
+    /// In the order of their positions, at most `problemLimit`.
     package private(set) var problems: [LedgerProblem] = []
     package private(set) var problemCount = 0
 
@@ -18,9 +28,17 @@ package struct VerificationReport: Hashable, Sendable {
 
     package var isSound: Bool { problemCount == 0 }
 
-    mutating func add(_ problem: LedgerProblem) {
+    package mutating func add(_ problem: LedgerProblem) {
         problemCount += 1
         if problems.count < Self.problemLimit { problems.append(problem) }
+    }
+
+    /// What concerns the whole ledger first, then by position.
+    mutating func sort() {
+        problems = problems.enumerated().sorted { left, right in
+            let (first, second) = (left.element.position ?? 0, right.element.position ?? 0)
+            return first == second ? left.offset < right.offset : first < second
+        }.map(\.element)
     }
 
     mutating func add(_ code: LedgerProblem.Code, at position: Int64? = nil, _ message: String) {

@@ -4,13 +4,22 @@ import Vault
 
 extension Ledger {
     /// Recomputes everything the ledger promises about its stored bytes; writes nothing.
-    package func verify() throws(LedgerError) -> VerificationReport {
+    package func verify(_ options: AuditOptions = AuditOptions()) throws(LedgerError) -> VerificationReport {
         let vault = vault
         let sealed = try unlocked { () throws(VaultError) in try SealedFiles(ledger: files.folder) }
-        return try read { (context) throws(LedgerError) in
+        var report = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
-                try LedgerVerifier(context.connection, files: sealed, vault: vault).verify()
+                try LedgerVerifier(context.connection, files: sealed, vault: vault, options: options).verify()
             }
         }
+        if let vaultProblem, options.checksContent, !Self.isNoFault(vaultProblem) {
+            report.add(LedgerProblem(.keyUnreadable, "The keys do not open: \(vaultProblem.message)"))
+        }
+        return report
+    }
+
+    /// Who may read a ledger need not have its keys.
+    private static func isNoFault(_ problem: LedgerError) -> Bool {
+        ["master_key_missing", "permission_denied"].contains(problem.code.rawValue)
     }
 }

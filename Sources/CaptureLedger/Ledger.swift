@@ -11,6 +11,8 @@ public final class Ledger: Sendable {
     package let clock: LedgerClock
     /// nil where this user cannot read the master key: everything but private halves and media can still be read.
     package let vault: Vault?
+    /// Why there is none.
+    let vaultProblem: LedgerError?
     let lock: WriterLock
     let commits: GroupCommit?
     let reads: ReadDesk
@@ -22,13 +24,15 @@ public final class Ledger: Sendable {
     package var epoch: UUID128 { identity.epoch }
 
     private init(
-        files: LedgerFiles, settings: Settings, clock: LedgerClock, vault: Vault?, lock: WriterLock, commits: GroupCommit?,
+        files: LedgerFiles, settings: Settings, clock: LedgerClock, vault: Vault?,
+        vaultProblem: LedgerError?, lock: WriterLock, commits: GroupCommit?,
         reads: ReadDesk, identity: EventDatabase.Identity, checks: CheckDesk
     ) {
         self.files = files
         self.settings = settings
         self.clock = clock
         self.vault = vault
+        self.vaultProblem = vaultProblem
         self.lock = lock
         self.commits = commits
         self.reads = reads
@@ -55,18 +59,21 @@ public final class Ledger: Sendable {
             try translated { () throws(StorageError) in try EventDatabase.identity(context.connection) }
         }
         let vault: Vault?
+        var vaultProblem: LedgerError?
         do throws(LedgerError) {
             vault = try openVault(files, settings, access, isReadOnly: options.isReadOnly)
         } catch {
             guard options.isReadOnly else { throw error }
             vault = nil
+            vaultProblem = error
         }
         var commits: GroupCommit?
         if !options.isReadOnly, let vault {
             commits = GroupCommit(WriterDesk(files: files, lock: lock, vault: vault, clock: options.clock))
         }
         let ledger = Ledger(
-            files: files, settings: settings, clock: options.clock, vault: vault, lock: lock, commits: commits, reads: reads,
+            files: files, settings: settings, clock: options.clock, vault: vault, vaultProblem: vaultProblem, lock: lock,
+            commits: commits, reads: reads,
             identity: identity, checks: CheckDesk(options, settings, files))
         if commits != nil { try ledger.finishWhatWasBegun() }
         return ledger

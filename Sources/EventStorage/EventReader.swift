@@ -125,7 +125,8 @@ package final class EventReader {
         }
     }
 
-    private static func event(_ row: Statement) -> StoredEvent {
+    /// The event that a statement stands on, in the column order of `events_by_position`.
+    package static func event(_ row: Statement) -> StoredEvent {
         let eventID = row.words(3) ?? (0, 0)
         let capture = row.words(14)
         return StoredEvent(

@@ -104,20 +104,21 @@ final class SmallLedger {
         return "\(folder)/media/\(name.suffix(2))/\(name)"
     }
 
-    /// Changes rows the way somebody with a hex editor would: without the triggers.
+    /// Changes rows the way somebody with a hex editor would: without the triggers, which are back afterwards.
     func tamper(_ sql: String) throws {
-        for trigger in [
-            "event_is_never_changed", "event_is_never_deleted", "commit_is_never_changed", "commit_is_never_deleted",
-        ] {
-            try connection.execute(Array("DROP TRIGGER \(trigger)".utf8))
-        }
-        try connection.execute(Array(sql.utf8))
+        let list = try Statement(connection, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+        var triggers: [(name: String, sql: String)] = []
+        while try list.step() { triggers.append((list.text(0), list.text(1))) }
+        list.reset()
+        for trigger in triggers { try connection.execute("DROP TRIGGER \(trigger.name)") }
+        try connection.execute(sql)
+        for trigger in triggers { try connection.execute(trigger.sql) }
     }
 
-    func verify(withKeys: Bool = true) throws -> VerificationReport {
+    func verify(withKeys: Bool = true, _ options: AuditOptions = AuditOptions()) throws -> VerificationReport {
         try LedgerVerifier(
             EventDatabase.openForReading(folder + "/ledger.sqlite"), files: SealedFiles(ledger: folder),
-            vault: withKeys ? vault : nil
+            vault: withKeys ? vault : nil, options: options
         ).verify()
     }
 }

@@ -6,11 +6,27 @@ import SystemCalls
 extension Verb {
     static let auditVerify = Verb(
         path: ["audit", "verify"], summary: "Recompute everything the ledger promises about its stored bytes.",
-        details: "Positions, versions, commits, the chain over them, and every original. Ends with 65 when something is wrong.",
-        examples: ["capture-ledger audit verify", "capture-ledger audit verify --json"],
+        details: """
+            Positions, versions, commits, the chain over them, the tree with its checkpoints, and every original, attempt, answer and \
+            key. Ends with 65 when something is wrong. A checkpoint that was kept elsewhere also shows what was cut off at the end.
+            """,
+        options: [
+            .value("checkpoint", "FILE", "hold the log against this checkpoint too", repeatable: true),
+            .value(
+                "key", "KEY", "trust this verifier's key (or the file that holds it) and those after it, not the ledger's word"),
+            .flag("log", "look at the log alone: no media, no evidence, no keys"),
+        ],
+        examples: [
+            "capture-ledger audit verify",
+            "capture-ledger audit verify --checkpoint /mnt/elsewhere/kiosk.checkpoint --key /mnt/elsewhere/kiosk.key",
+        ],
         exits: [.refused, .notFound, .inputOutput],
         run: { invocation, console in
-            let report = try invocation.openForReading().verify()
+            var options = AuditOptions()
+            options.checksContent = !invocation.has("log")
+            options.checkpoints = try invocation.texts("checkpoint").map { try InputFile.text($0, limit: 64 << 10) }
+            options.key = try invocation.text("key").map { try NoteKey(argument: $0) }
+            let report = try invocation.openForReading().verify(options)
             try console.result(report.json, report.words)
             return report.isSound ? .done : .refused
         })
@@ -82,6 +98,8 @@ extension VerificationReport {
         [
             "ok": .bool(isSound), "events": .integer(events), "commits": .integer(commits), "media": .integer(media),
             "opened_media": .integer(openedMedia), "opened_private_halves": .integer(openedPrivateHalves),
+            "attempts": .integer(attempts), "evidence": .integer(evidence), "checkpoints": .integer(checkpoints),
+            "tree_nodes": .integer(treeNodes), "proven_through": .integer(provenThrough),
             "problem_count": .whole(problemCount),
             "problems": .array(
                 problems.map { problem -> JSONValue in
@@ -94,8 +112,23 @@ extension VerificationReport {
     var words: String {
         let looked =
             "\(Words.count(Int(events), "event")) in \(Words.count(Int(commits), "commit")), \(Words.count(Int(media), "original"))"
-        if isSound { return "Sound: \(looked)." }
+        let signed =
+            checkpoints == 0
+            ? "No checkpoint: nothing shows what may have been cut off at the end."
+            : "Signed through position \(provenThrough), in \(Words.count(Int(checkpoints), "checkpoint"))."
+        if isSound { return "Sound: \(looked).\n\(signed)" }
         let rows = problems.map { [$0.position.map { "position \($0)" } ?? "", $0.code.rawValue, $0.message] }
         return "NOT sound: \(Words.count(problemCount, "problem")) in \(looked).\n" + Words.table(rows)
+    }
+}
+
+extension NoteKey {
+    /// The key itself, or the path of a file that holds it.
+    init(argument: String) throws(Complaint) {
+        let isKey = argument.contains("+")
+        let text = try isKey ? argument : InputFile.text(argument, limit: 4096)
+        do throws(AuditError) { try self.init(parsing: text) } catch {
+            throw Complaint(error.code.rawValue, error.message, remedy: error.remedy, exit: .refused)
+        }
     }
 }

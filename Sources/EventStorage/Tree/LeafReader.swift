@@ -10,7 +10,7 @@ package final class LeafReader {
 
     private let page: Statement
     private let names: SessionNames
-    private var row = StoredRow()
+    private let rows = StoredRows()
     private var hash = SHA256()
 
     package init(_ connection: Connection) throws(StorageError) {
@@ -28,7 +28,7 @@ package final class LeafReader {
         defer { page.reset() }
         while try stored({ () throws(SQLiteError) in try page.step() }) {
             guard page.int64(0) == first + Int64(leaves.count), try readRow() else { break }
-            leaves.append(row.withSpan { hash.digest(prefix: 0, $0) })
+            leaves.append(rows.withSpan(0) { hash.digest(prefix: 0, $0) })
         }
         guard leaves.count == count else { throw .eventMissing(first + Int64(leaves.count)) }
         return leaves
@@ -41,7 +41,7 @@ package final class LeafReader {
         guard try stored({ () throws(SQLiteError) in try page.step() }), page.int64(0) == position, try readRow() else {
             throw .eventMissing(position)
         }
-        return row.bytes
+        return rows.bytes(0)
     }
 
     private func bind(_ first: Int64, _ count: Int) {
@@ -52,7 +52,8 @@ package final class LeafReader {
 
     private func readRow() throws(StorageError) -> Bool {
         guard let words = try names.words(page.int64(1)) else { return false }
-        row.read(page, columns: Self.columns, replaced: Self.sessionColumn, with: words)
+        rows.removeAll()
+        rows.append(page, columns: Self.columns, replaced: Self.sessionColumn, with: words)
         return true
     }
 }

@@ -32,7 +32,7 @@ package struct StoredCheckpoint: Hashable, Sendable {
         self.note = note
     }
 
-    init(_ row: Statement) {
+    package init(_ row: Statement) {
         self.init(
             treeSize: row.int64(0), root: row.blob(1), generation: row.int64(2), signedAtMilliseconds: row.int64(3),
             note: row.text(4))

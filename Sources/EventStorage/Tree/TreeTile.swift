@@ -1,17 +1,17 @@
-import Cryptography
+package import Cryptography
 
 /// Up to 256 neighbouring nodes of one height and everything between them and their common ancestor, as far as it is full.
-struct TreeTile {
+package struct TreeTile {
     /// log₂ of a tile's width.
-    static let height = 8
-    static let width = 1 << height
+    package static let height = 8
+    package static let width = 1 << height
 
     /// Row r holds the nodes that are r above the tile's own; a full tile has one in row 8.
-    let rows: [[Digest]]
+    package let rows: [[Digest]]
 
     var count: Int { rows[0].count }
 
-    init(_ nodes: [Digest], using hash: inout SHA256) {
+    package init(_ nodes: [Digest], using hash: inout SHA256) {
         var rows = [nodes]
         while rows.count <= Self.height, let below = rows.last, below.count > 1 {
             rows.append(
@@ -21,7 +21,7 @@ struct TreeTile {
     }
 
     /// The stored form's hashes; nil for anything but whole ones.
-    static func nodes(_ stored: [UInt8]) -> [Digest]? {
+    package static func nodes(_ stored: [UInt8]) -> [Digest]? {
         guard stored.count.isMultiple(of: 32), stored.count <= 32 * width else { return nil }
         return stride(from: 0, to: stored.count, by: 32).compactMap { Digest(stored[$0..<$0 + 32]) }
     }

@@ -1,0 +1,1 @@
+SELECT level, tile_no, length(hashes) FROM tree_tile ORDER BY level, tile_no;

@@ -1,0 +1,11 @@
+/// What a verification looks at beside the ledger itself.
+package struct AuditOptions: Sendable {
+    /// Checkpoints that were kept outside the ledger, as whole notes.
+    package var checkpoints: [String] = []
+    /// The key that they must be signed with, or that must endorse the one that signed them; nil trusts the ledger's own keys.
+    package var key: NoteKey?
+    /// False to look at the log alone: positions, versions, commits, the chain, the tree and its checkpoints.
+    package var checksContent = true
+
+    package init() {}
+}
