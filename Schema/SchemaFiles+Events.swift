@@ -27,6 +27,7 @@ extension SchemaFiles {
     package static var lastCommit: [UInt8] { PackageResources.last_commit_sql }
     package static var lastKey: [UInt8] { PackageResources.last_key_sql }
     package static var lastSession: [UInt8] { PackageResources.last_session_sql }
+    package static var lastVersion: [UInt8] { PackageResources.last_version_sql }
     package static var listCommits: [UInt8] { PackageResources.list_commits_sql }
     package static var listConfigurations: [UInt8] { PackageResources.list_configurations_sql }
     package static var listMigrations: [UInt8] { PackageResources.list_migrations_sql }

@@ -112,6 +112,13 @@ extension Ledger {
         return views
     }
 
+    /// How many sessions there are, erased ones among them.
+    package func sessionCount() throws(LedgerError) -> Int64 {
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in try context.events.lastSessionNumber() }
+        }
+    }
+
     package func lastPosition() throws(LedgerError) -> Int64 {
         try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in try context.events.lastPosition() }

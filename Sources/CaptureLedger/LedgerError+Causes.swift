@@ -1,11 +1,11 @@
 import EventCoding
-import EventStorage
+package import EventStorage
 import SessionDomain
 import SystemCalls
 import Vault
 
 extension LedgerError {
-    init(_ error: StorageError) {
+    package init(_ error: StorageError) {
         self.init(
             code: .init(rawValue: error.code.rawValue), message: error.message, remedy: error.remedy,
             isRetryable: error.code == .full || error.code == .inputOutput || error.code == .unexpected)

@@ -93,6 +93,22 @@ package final class EventReader {
         }
     }
 
+    /// The number of the session that began last, 0 where none did. Numbers have no gaps.
+    package func lastSessionNumber() throws(StorageError) -> Int64 { try single(statements.lastSession) }
+
+    /// The version of a session's newest event, 0 where it has none.
+    package func version(ofSession number: Int64) throws(StorageError) -> Int64 {
+        statements.lastVersion.bind(number, at: 1)
+        return try single(statements.lastVersion)
+    }
+
+    private func single(_ statement: Statement) throws(StorageError) -> Int64 {
+        try stored { () throws(SQLiteError) in
+            defer { statement.reset() }
+            return try statement.step() ? statement.int64(0) : 0
+        }
+    }
+
     /// How many transactions have appended; it reads the whole commit table.
     package func commitCount() throws(StorageError) -> Int64 {
         try stored { () throws(SQLiteError) in
@@ -150,6 +166,8 @@ private struct ReaderStatements {
     let eventsOfSession: Statement
     let eventsByPosition: Statement
     let lastCommit: Statement
+    let lastSession: Statement
+    let lastVersion: Statement
     let configuration: Statement
     let lookup: Statement
 }
@@ -162,6 +180,8 @@ extension ReaderStatements {
             eventsOfSession: try Statement(connection, SchemaFiles.eventsOfSession),
             eventsByPosition: try Statement(connection, SchemaFiles.eventsByPosition),
             lastCommit: try Statement(connection, SchemaFiles.lastCommit),
+            lastSession: try Statement(connection, SchemaFiles.lastSession),
+            lastVersion: try Statement(connection, SchemaFiles.lastVersion),
             configuration: try Statement(connection, SchemaFiles.findConfiguration),
             lookup: try Statement(connection, SchemaFiles.findLookup))
     }

@@ -11,11 +11,7 @@ extension WriteContext {
         _ event: LedgerEvent, commandID: CommandID? = nil, actor: String? = nil
     ) throws(LedgerError) -> Int64 {
         try translated { () throws(StorageError) in
-            var version: Int64 = 0
-            try reader.forEachEvent(ofSession: 0) { (stored) throws(StorageError) in
-                version = stored.version
-                return true
-            }
+            let version = try reader.version(ofSession: 0)
             let new = NewEvent(
                 eventID: Identifiers.fresh(atMilliseconds: nowMilliseconds), encoded: EventCoder.encode(event),
                 occurredAtMilliseconds: nil, flags: isClockBehind ? [.storeClockBehind] : [], commandID: commandID?.text,

@@ -12,7 +12,7 @@ extension Verb {
         purge, keyRotate, backup, restore,
         doctor,
         rebuild, migrate,
-        configCheck, policyShow, policyCheck, scan, sandbox, benchAppend, benchGroup, benchCallbacks, benchDeliver, benchChecks,
+        configCheck, policyShow, policyCheck, scan, sandbox, benchAppend, benchGroup, benchCallbacks, benchDeliver, benchChecks, benchRebuild,
         demo,
     ]
 }
