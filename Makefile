@@ -63,10 +63,18 @@ sanitize: setup ## run the public library's tests under ThreadSanitizer; a data 
 	LD_PRELOAD=$(CURDIR)/$(SANITIZED)/mutex.so swift test --skip-build --sanitize=thread --scratch-path $(SANITIZED) \
 		--disable-xctest --no-parallel --filter PublicLibraryTests
 
-bench: setup ## measure appends, and deliveries beside curl, on this machine
+PLAIN := .build/bench/plain
+$(PLAIN): $(wildcard Tests/Bench/*.c Tests/Bench/*.h)
+	@mkdir -p $(@D)
+	$${CC:-cc} -O2 -Wall -Wextra -Werror -std=c11 -D_GNU_SOURCE -pthread -o $@ $(filter %.c,$^) -lsqlite3 -lcrypto
+
+ROUNDS ?= 3
+SECONDS ?= 0.7
+BENCH ?=
+bench: setup $(PLAIN) ## measure the product beside plain C by turns, ROUNDS (3) rounds of SECONDS (0.7); BENCH= takes more options
 	swift build -c release --product capture-ledger
-	$(PRODUCT) bench append
-	$(PRODUCT) bench deliver
+	swift build -c release --product capture-ledger-decoder
+	python3 Tests/Bench/run.py --product $(PRODUCT) --plain $(PLAIN) --rounds $(ROUNDS) --seconds $(SECONDS) $(BENCH)
 
 models: ## train the reference models anew (about an hour; needs a CPython 3.11 with venv, fonts-ocr-b, fonts-dejavu-core)
 	@Sources/ReferenceModels/Training/make

@@ -105,7 +105,11 @@ let package = Package(
         module("LocalHTTP", ["CMicroHTTPD"]),
         module("Sandbox", ["LocalHTTP"]),
         module(
-            "Benchmarks", ["CaptureLedger", "LocalHTTP", "SessionDomain", "MediaChecks", "MediaDecoding", "SystemCalls"]),
+            "Benchmarks",
+            [
+                "CaptureLedger", "LocalHTTP", "SessionDomain", "EventCoding", "MediaChecks", "DeliveryMachine", "MediaDecoding",
+                "SystemCalls", "SQLite", "Cryptography", "Vault", "EventStorage", "Outbox",
+            ]),
         module(
             "CommandLineTool",
             [
@@ -131,6 +135,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "delivery-simulator", dependencies: ["Simulator"], path: "Tests/Simulator/Command", swiftSettings: strict),
+        .executableTarget(
+            name: "fixed-work", dependencies: ["Benchmarks", "CaptureLedger", "SystemCalls"], path: "Tests/Bench/FixedWork",
+            swiftSettings: strict),
         tests("ArchitectureTests", []),
         tests("HTMLPagesTests", ["HTMLPages"]),
         tests("SessionDomainTests", ["SessionDomain", "TestSupport"]),

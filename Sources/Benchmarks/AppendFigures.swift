@@ -13,6 +13,8 @@ package struct AppendFigures: Sendable {
     package var eventsPerSecond: Double
     /// Median of the rounds.
     package var commitsPerSecond: Double
+    /// Of the processor, clients included; median of the rounds.
+    package var processorMicrosecondsPerEvent: Double
     package var acknowledgementP50Microseconds: Int
     package var acknowledgementP99Microseconds: Int
     package var acknowledgementMaximumMicroseconds: Int
@@ -29,6 +31,7 @@ package struct AppendFigures: Sendable {
             .init("events_per_second", .rounded(eventsPerSecond, to: 1)),
             .init("commits_per_second", .rounded(commitsPerSecond, to: 1)),
             .init("events_per_commit", .rounded(eventsPerCommit, to: 100)),
+            .init("cpu_us_per_event", .rounded(processorMicrosecondsPerEvent, to: 1000)),
             .init("ack_p50_us", .integer(Int64(acknowledgementP50Microseconds))),
             .init("ack_p99_us", .integer(Int64(acknowledgementP99Microseconds))),
             .init("ack_max_us", .integer(Int64(acknowledgementMaximumMicroseconds))),

@@ -4,18 +4,21 @@ extension Bench {
     /// The numbers of clients that `group` measures.
     package static let groupClients = [1, 8, 32, 64]
 
-    /// Appends with one client and with `clients` in turn.
+    /// Appends with one client and with `clients` in turn; with 1, that client alone.
     ///
-    /// - Parameter folder: where the scratch ledger is made and removed.
+    /// - Parameters:
+    ///   - folder: where the scratch ledger is made and removed.
+    ///   - kept: a folder to make it in that stays, for other programs to read.
     /// - Throws: what making or writing a ledger throws; `cannot_create`.
     package static func append(
-        clients: Int = 64, extent: BenchExtent = BenchExtent(), folder: String
+        clients: Int = 64, extent: BenchExtent = BenchExtent(), folder: String, kept: String? = nil
     ) async throws(LedgerError) -> AppendComparison {
-        let rounds = try await rounds(clients: [1, clients], extent: extent, folder: folder)
-        let ratios = zip(rounds[0], rounds[1]).map { one, many in many.eventsPerSecond / one.eventsPerSecond }
+        let counts = clients == 1 ? [1] : [1, clients]
+        let rounds = try await rounds(clients: counts, extent: extent, folder: folder, kept: kept)
+        let (one, many) = (rounds[0], rounds[rounds.count - 1])
+        let ratios = zip(one, many).map { one, many in many.eventsPerSecond / one.eventsPerSecond }
         return AppendComparison(
-            many: AppendFigures(rounds[1], clients: clients), one: AppendFigures(rounds[0], clients: 1),
-            ratioToOneClient: median(ratios))
+            many: AppendFigures(many, clients: clients), one: AppendFigures(one, clients: 1), ratioToOneClient: median(ratios))
     }
 
     /// Appends with each of `clients` in turn.
@@ -28,12 +31,14 @@ extension Bench {
 
     /// For each number of clients its rounds, on one ledger, interleaved; a short round of each comes first and is not counted.
     private static func rounds(
-        clients: [Int], extent: BenchExtent, folder: String
+        clients: [Int], extent: BenchExtent, folder: String, kept: String? = nil
     ) async throws(LedgerError) -> [[AppendRound]] {
-        try await withScratchLedger(in: folder) { (ledger) async throws(LedgerError) in
-            for count in clients {
-                _ = try await AppendRound.run(
-                    ledger, clients: count, extent: BenchExtent(events: 16 * count, seconds: 1))
+        try await withLedger(in: folder, kept: kept) { (ledger) async throws(LedgerError) in
+            var start = extent
+            (start.events, start.seconds) = (nil, 0.1)
+            // What stays holds whole sessions and nothing else.
+            for count in clients where kept == nil {
+                _ = try await AppendRound.run(ledger, clients: count, extent: start)
             }
             var rounds = clients.map { _ in [AppendRound]() }
             for _ in 0..<extent.rounds {
@@ -55,6 +60,7 @@ extension AppendFigures {
             rounds: rounds.count, seconds: rounds.reduce(0) { $0 + $1.seconds },
             eventsPerSecond: median(rounds.map(\.eventsPerSecond)),
             commitsPerSecond: median(rounds.map { Double($0.commits) / $0.seconds }),
+            processorMicrosecondsPerEvent: median(rounds.map { $0.processorSeconds * 1e6 / Double(max(1, $0.events)) }),
             acknowledgementP50Microseconds: quantile(latencies, 0.50),
             acknowledgementP99Microseconds: quantile(latencies, 0.99),
             acknowledgementMaximumMicroseconds: quantile(latencies, 1))

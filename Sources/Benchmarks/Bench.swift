@@ -3,14 +3,44 @@ import CaptureLedger
 /// The product's own measurements. Each makes a new ledger of its own in a scratch folder and removes it afterwards.
 package enum Bench {
     /// Work on a fresh ledger in `folder`, which must be on the disk that is to be measured.
-    static func withScratchLedger<Value>(
-        in folder: String, _ body: (Ledger) async throws(LedgerError) -> Value
+    ///
+    /// - Parameter kept: a folder that is made for it and stays; nil: one in `folder` that goes.
+    static func withLedger<Value>(
+        in folder: String, kept: String? = nil, _ body: (Ledger) async throws(LedgerError) -> Value
     ) async throws(LedgerError) -> Value {
-        let scratch = try ScratchFolder(in: folder)
-        let ledgerFolder = scratch.path + "/bench.ledger"
-        _ = try Ledger.create(folder: ledgerFolder, options: CreateOptions(configurationFolder: scratch.path + "/config"))
-        let ledger = try Ledger.open(folder: ledgerFolder)
+        let scratch = kept == nil ? try ScratchFolder(in: folder) : nil
+        if let kept { try ScratchFolder.make(kept) }
+        let ledger = try makeLedger(in: kept ?? scratch?.path ?? folder)
         defer { ledger.closeAndWait() }
-        return try await body(ledger)
+        let value = try await body(ledger)
+        withExtendedLifetime(scratch) {}
+        return value
+    }
+
+    /// Makes `bench.ledger` in a folder, with its master key beside it.
+    static func makeLedger(in folder: String, options: LedgerOptions = LedgerOptions()) throws(LedgerError) -> Ledger {
+        let path = ledgerPath(in: folder)
+        _ = try Ledger.create(folder: path, options: CreateOptions(configurationFolder: folder + "/config"))
+        return try Ledger.open(folder: path, options: options)
+    }
+
+    package static func ledgerPath(in folder: String) -> String { folder + "/bench.ledger" }
+
+    /// Uses the ledger at `path`, or one that is made in `folder` with so many events and goes afterwards.
+    static func withHistory<Value>(
+        at path: String?, events: Int, folder: String, options: LedgerOptions = LedgerOptions(),
+        _ body: (Ledger) async throws(LedgerError) -> Value
+    ) async throws(LedgerError) -> Value {
+        let scratch = path == nil ? try ScratchFolder(in: folder) : nil
+        if let scratch {
+            var extent = BenchExtent(events: events, rounds: 1)
+            extent.batch = 1000
+            _ = try await append(clients: 1, extent: extent, folder: folder, kept: scratch.path)
+        }
+        let ledger = try Ledger.open(folder: path ?? ledgerPath(in: scratch?.path ?? folder), options: options)
+        defer { ledger.closeAndWait() }
+        let value = try await body(ledger)
+        withExtendedLifetime(scratch) {}
+        return value
     }
 }

@@ -29,15 +29,15 @@ extension Ledger {
     }
 
     /// As `start`, for a task, which must not block its thread.
-    package func submit(_ request: StartRequest) async throws(LedgerError) -> CommandReceipt {
-        try await writer.write(starting(request))
+    package func submit(_ request: StartRequest, as session: SessionID? = nil) async throws(LedgerError) -> CommandReceipt {
+        try await writer.write(starting(request, as: session))
     }
 
-    private func starting(
-        _ request: StartRequest
+    func starting(
+        _ request: StartRequest, as session: SessionID? = nil
     ) -> @Sendable (WriteContext) throws(LedgerError) -> Result<CommandReceipt, LedgerError> {
         let now = clock.nowMilliseconds()
-        let session = SessionID(Identifiers.fresh(atMilliseconds: now))
+        let session = session ?? SessionID(Identifiers.fresh(atMilliseconds: now))
         let commandID = request.commandID ?? Self.freshCommandID(now)
         var policy = settings.policy
         if policy.checks == nil { policy.checks = checks.isConfigured ? .required : .off }

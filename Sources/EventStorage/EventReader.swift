@@ -141,6 +141,8 @@ package final class EventReader {
         }
     }
 
+    var eventsByPosition: Statement { statements.eventsByPosition }
+
     /// The event that a statement stands on, in the column order of `events_by_position`.
     package static func event(_ row: Statement) -> StoredEvent {
         let eventID = row.words(3) ?? (0, 0)

@@ -35,6 +35,16 @@ extension Statement {
         return unsafe body(UnsafeRawBufferPointer(start: start, count: Int(count)))
     }
 
+    /// The column's own bytes, without a copy: they last until the next step.
+    package func withUTF8<Value, Failure: Error>(
+        _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let start = unsafe sqlite3_column_blob(handle, column)
+        let count = unsafe sqlite3_column_bytes(handle, column)
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
+        return try body(unsafe bytes.assumingMemoryBound(to: UInt8.self).span)
+    }
+
     /// Appends the columns of the current row from `first` on in the canonical encoding; for `replaced`, `blob` stands in.
     package func appendRow(to row: inout RowBytes, columns: Range<Int32>, replaced: Int32 = -1, with blob: [UInt8] = []) {
         for column in columns {

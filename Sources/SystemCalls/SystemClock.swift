@@ -9,6 +9,9 @@ package enum SystemClock {
     /// Nanoseconds since the machine started, sleep included.
     package static func boottimeNanoseconds() -> Int64 { nanoseconds(CLOCK_BOOTTIME) }
 
+    /// Nanoseconds that the threads of this process have run.
+    package static func processorNanoseconds() -> Int64 { nanoseconds(CLOCK_PROCESS_CPUTIME_ID) }
+
     /// Which start of the machine this is; nil where the kernel does not say. See random(4), `boot_id`.
     package static func bootIdentifier() -> String? {
         guard let file = try? FileDescriptor(opening: "/proc/sys/kernel/random/boot_id", .read),

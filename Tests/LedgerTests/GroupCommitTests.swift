@@ -123,6 +123,29 @@ import Testing
         try Oracle.findsNothingWrong(temporary.path)
     }
 
+    @Test func `commands asked for together are one commit, see each other, and one that is refused spoils none`() async throws
+    {
+        let temporary = try TemporaryLedger()
+        let ledger = temporary.ledger
+        let session = SessionID(UUID128(high: 7, low: 9))
+        let before = try ledger.commitCount()
+        let results = try await ledger.submitTogether([
+            .start(StartRequest(configuration: configuration([.selfie])), as: session),
+            .command(CommandRequest(session, .suspend, try commandID("a"), expectedVersion: 1)),
+            .command(CommandRequest(session, .suspend, try commandID("b"), expectedVersion: 1)),
+            .command(CommandRequest(session, .resume, try commandID("c"), expectedVersion: 2)),
+        ])
+        #expect(results.map { (try? $0.get())?.positions } == [[1], [2], nil, [3]])
+        guard case .failure(let refusal) = results[2] else {
+            Issue.record("a stale version was taken")
+            return
+        }
+        #expect(refusal.code.rawValue == "stale_version")
+        #expect(try ledger.commitCount() == before + 1)
+        #expect(try ledger.timeline(session).map(\.version) == [1, 2, 3])
+        try Oracle.findsNothingWrong(temporary.path)
+    }
+
     private func start(_ temporary: TemporaryLedger) throws -> SessionID {
         try temporary.ledger.start(StartRequest(configuration: configuration([.selfie]))).session
     }

@@ -1,5 +1,6 @@
 import Benchmarks
 import SessionDomain
+import SystemCalls
 
 extension Verb {
     private static let extent: [Option] = [
@@ -10,16 +11,30 @@ extension Verb {
 
     static let benchAppend = Verb(
         path: ["bench", "append"], summary: "Measure acknowledged appends: one client beside many, on a scratch ledger.",
-        options: [.value("clients", "N", "how many at once (64)")] + extent,
-        examples: ["capture-ledger bench append --clients 64 --seconds 2 --json"], exits: [.cannotCreate, .inputOutput],
+        options: [
+            .value("clients", "N", "how many at once (64); 1: that one alone"),
+            .value("batch", "N", "commands that a client sends together, as one commit (1)"),
+            .choice("private", PrivateHalves.allCases.map(\.rawValue), "which events have a sealed half (captures)"),
+            .value("keep", "DIR", "make the ledger in this folder, which stays, for other programs to read"),
+        ] + extent,
+        examples: [
+            "capture-ledger bench append --clients 64 --seconds 2 --json",
+            "capture-ledger bench append --clients 1 --batch 1000 --events 160000 --rounds 1 --keep /var/tmp/sample",
+        ], exits: [.cannotCreate, .inputOutput],
         run: { invocation, console in
             let clients = Int(try invocation.integer("clients", in: 1...1024) ?? 64)
+            var extent = try extent(invocation)
+            extent.batch = Int(try invocation.integer("batch", in: 1...100_000) ?? 1)
+            extent.privateHalves = invocation.text("private").flatMap(PrivateHalves.init) ?? extent.privateHalves
             let figures = try await Bench.append(
-                clients: clients, extent: try extent(invocation), folder: invocation.text("folder") ?? ".")
+                clients: clients, extent: extent, folder: invocation.text("folder") ?? ".",
+                kept: invocation.text("keep").map(FileSystem.absolute))
+            let rows = [AppendFigures.heading, figures.one.row] + (clients == 1 ? [] : [figures.many.row])
             try console.result(
                 figures.json,
-                Words.table([AppendFigures.heading, figures.one.row, figures.many.row])
-                    + "\n\(clients) clients together get \(tenths(figures.ratioToOneClient)) times the rate of one.")
+                Words.table(rows)
+                    + (clients == 1
+                        ? "" : "\n\(clients) clients together get \(tenths(figures.ratioToOneClient)) times the rate of one."))
             return .done
         })
 

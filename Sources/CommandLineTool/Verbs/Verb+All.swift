@@ -12,7 +12,8 @@ extension Verb {
         purge, keyRotate, backup, restore,
         doctor,
         rebuild, migrate,
-        configCheck, policyShow, policyCheck, scan, sandbox, benchAppend, benchGroup, benchCallbacks, benchDeliver, benchChecks, benchRebuild,
+        configCheck, policyShow, policyCheck, scan, sandbox, benchAppend, benchGroup, benchContention, benchRead, benchSession,
+        benchSeal, benchCallbacks, benchDeliver, benchChecks, benchRebuild,
         demo,
     ]
 }
