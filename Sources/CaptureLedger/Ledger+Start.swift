@@ -59,14 +59,15 @@ extension WriteContext {
     func start(
         _ asked: StartRequest, _ policy: SessionPolicy, session id: SessionID, commandID: CommandID
     ) throws(LedgerError) -> Result<CommandReceipt, LedgerError> {
-        let body = Self.body(asked)
+        let body = Self.body(asked, starts.frozen(asked.configuration))
         if let existing = try began(asked, commandID: commandID, body: body) { return existing }
         var request = asked
         request.configuration.fillIn(checks: policy.mode, deadlineMilliseconds: policy.deadlineMilliseconds)
+        let configuration = starts.frozen(request.configuration)
         // Decided before anything is written: the digest of the transaction needs a key, so presence stands in for it here.
         do {
             _ = try SessionDecider.decide(
-                .start(StartSession(configuration: request.configuration, transaction: nil, secret: nil)), .initial,
+                .start(StartSession(frozen: configuration, transaction: nil, secret: nil)), .initial,
                 now: nowMilliseconds)
         } catch {
             return .failure(LedgerError(error))
@@ -77,8 +78,7 @@ extension WriteContext {
             try Self.commitment(key, Array(text.utf8))
         }
         let session = try insertSession(id, keyNumber: keyNumber)
-        let start = StartSession(
-            configuration: request.configuration, transaction: transaction, secret: Self.secret(request))
+        let start = StartSession(frozen: configuration, transaction: transaction, secret: Self.secret(request))
         let decided: [Decided]
         do { decided = try SessionDecider.decide(.start(start), .initial, now: nowMilliseconds) } catch {
             throw LedgerError(error)
@@ -172,11 +172,28 @@ extension WriteContext {
         return members.isEmpty ? nil : JSONValue.members(members).canonicalBytes
     }
 
-    private static func body(_ request: StartRequest) -> [UInt8] {
-        JSONValue.members(
-            members(request) + [.init("command", .string("start")), .init("configuration", request.configuration.json)]
-        )
-        .canonicalBytes
+    /// The canonical JSON of everything that was asked for, its configuration as it is frozen.
+    static func body(_ request: StartRequest, _ configuration: FrozenConfiguration) -> [UInt8] {
+        var json = JSONWriter()
+        json.bytes.reserveCapacity(configuration.canonicalJSON.utf8.count + 256)
+        json.bytes.append(UInt8(ascii: "{"))
+        if let key = request.clientKey {
+            json.write("client_key")
+            json.bytes.append(UInt8(ascii: ":"))
+            json.write(key)
+            json.bytes.append(UInt8(ascii: ","))
+        }
+        json.bytes.append(contentsOf: "\"command\":\"start\",\"configuration\":".utf8)
+        json.bytes.append(contentsOf: configuration.canonicalJSON.utf8)
+        let rest = [("group", request.group), ("subject", request.subject), ("transaction_id", request.transactionID)]
+        for case (let key, let value?) in rest {
+            json.bytes.append(UInt8(ascii: ","))
+            json.write(key)
+            json.bytes.append(UInt8(ascii: ":"))
+            json.write(value)
+        }
+        json.bytes.append(UInt8(ascii: "}"))
+        return json.bytes
     }
 
     private static func lookups(_ request: StartRequest, _ commandID: CommandID) -> [(Vault.LookupKind, String)] {

@@ -123,6 +123,25 @@ import Testing
         try Oracle.findsNothingWrong(temporary.path)
     }
 
+    @Test func `what a start asked for has the bytes of its canonical JSON, whatever it names`() throws {
+        let words: [String?] = [nil, "plain", "\"quoted\" \\ \u{1} – ß/"]
+        for index in 0..<81 {
+            var request = StartRequest(
+                configuration: configuration(index.isMultiple(of: 2) ? [.selfie] : [.passportFront, .hologram]))
+            request.clientKey = words[index % 3]
+            request.subject = words[index / 3 % 3]
+            request.group = words[index / 9 % 3]
+            request.transactionID = words[index / 27]
+            let members: [(String, String?)] = [
+                ("client_key", request.clientKey), ("subject", request.subject), ("group", request.group),
+                ("transaction_id", request.transactionID), ("command", "start"),
+            ]
+            let named = members.compactMap { name, value in value.map { JSONValue.Member(name, .string($0)) } }
+            let expected = JSONValue.members(named + [.init("configuration", request.configuration.json)]).canonicalBytes
+            #expect(WriteContext.body(request, FrozenConfiguration(request.configuration)) == expected)
+        }
+    }
+
     @Test func `commands asked for together are one commit, see each other, and one that is refused spoils none`() async throws
     {
         let temporary = try TemporaryLedger()

@@ -73,10 +73,10 @@ extension WriteContext {
 
     /// Keeps a configuration once, and remembers it for the sessions that share it.
     private func intern(_ json: String, _ event: SessionEvent) throws(LedgerError) -> String {
-        let digest = Digests.sha256(Array(json.utf8))
-        let hex = Hex.text(digest)
+        guard case .sessionStarted(let started) = event else { preconditionFailure("only a start has a configuration") }
+        let (digest, hex) = starts.digest(started.configuration)
         try translated { () throws(StorageError) in try writer.intern(configuration: json, digest: digest) }
-        if case .sessionStarted(let started) = event { configurations.remember(started.configuration, digest: hex) }
+        configurations.remember(started.configuration, digest: hex)
         return hex
     }
 

@@ -21,6 +21,7 @@ final class WriteContext {
     private let deliveries: DeliveryProjection
     private var sessions: [SessionID: OpenSession] = [:]
     private var dirty: [OpenSession] = []
+    var starts = RecentStarts()
     /// The highest key that is known to be in the pool.
     var mintedThrough: Int64 = 0
     /// The store's time in this transaction.

@@ -1,12 +1,19 @@
 /// Begins a session.
 package struct StartSession: Hashable, Sendable {
-    package let configuration: CaptureConfiguration
+    /// As it is interned: whoever begins many sessions with one configuration writes its canonical form once.
+    package let frozen: FrozenConfiguration
     /// Keyed digest of the transaction, if there is one already.
     package let transaction: Digest256?
     package let secret: Secret?
 
+    package var configuration: CaptureConfiguration { frozen.value }
+
     package init(configuration: CaptureConfiguration, transaction: Digest256?, secret: Secret?) {
-        self.configuration = configuration
+        self.init(frozen: FrozenConfiguration(configuration), transaction: transaction, secret: secret)
+    }
+
+    package init(frozen: FrozenConfiguration, transaction: Digest256?, secret: Secret?) {
+        self.frozen = frozen
         self.transaction = transaction
         self.secret = secret
     }

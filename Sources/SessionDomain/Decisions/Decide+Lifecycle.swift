@@ -2,7 +2,7 @@ extension SessionDecider {
     static func decide(_ start: StartSession, _ state: SessionState, now: Int64) throws(Rejection) -> [Decided] {
         do { try start.configuration.validate() } catch { throw .invalidConfiguration(error) }
         let started = SessionStarted(
-            configuration: FrozenConfiguration(start.configuration), startedAtMilliseconds: now,
+            configuration: start.frozen, startedAtMilliseconds: now,
             deadlineAtMilliseconds: start.configuration.deadlineMilliseconds.map { now + $0 }, transaction: start.transaction)
         return [Decided(.sessionStarted(started), secret: start.secret)]
     }

@@ -95,6 +95,11 @@ package struct JSONWriter {
     }
 
     private static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        let units = text.utf8.span
+        for index in units.indices {
+            let unit = units[index]
+            if unit < 0x20 || unit == UInt8(ascii: "\"") || unit == UInt8(ascii: "\\") { return false }
+        }
+        return true
     }
 }

@@ -27,6 +27,7 @@ package indirect enum JSONValue: Hashable, Sendable {
 
     /// An object of the members in any order; the last of two equal keys wins.
     package static func members(_ members: [Member]) -> JSONValue {
+        if isInOrder(members) { return .object(members) }
         var sorted: [Member] = []
         sorted.reserveCapacity(members.count)
         for member in members.enumerated().sorted(by: { Self.order($0.element.key, $1.element.key) ?? ($0.offset < $1.offset) })
@@ -39,8 +40,19 @@ package indirect enum JSONValue: Hashable, Sendable {
 
     /// Whether `left` comes before `right` by UTF-8 bytes; nil when they are the same bytes.
     static func order(_ left: String, _ right: String) -> Bool? {
-        if left.utf8.elementsEqual(right.utf8) { return nil }
-        return left.utf8.lexicographicallyPrecedes(right.utf8)
+        let (first, second) = (left.utf8.count, right.utf8.count)
+        let (left, right) = (left.utf8.span, right.utf8.span)
+        var index = 0
+        while index < min(first, second), left[index] == right[index] { index += 1 }
+        if index < min(first, second) { return left[index] < right[index] }
+        return first == second ? nil : first < second
+    }
+
+    private static func isInOrder(_ members: [Member]) -> Bool {
+        for index in members.indices.dropFirst() where order(members[index - 1].key, members[index].key) != true {
+            return false
+        }
+        return true
     }
 }
 
