@@ -146,7 +146,7 @@ import Testing
     {
         let temporary = try TemporaryLedger()
         let ledger = temporary.ledger
-        let session = SessionID(UUID128(high: 7, low: 9))
+        let session = SessionID(UUID128(milliseconds: ledger.clock.nowMilliseconds(), random: (7, 9)))
         let before = try ledger.commitCount()
         let results = try await ledger.submitTogether([
             .start(StartRequest(configuration: configuration([.selfie])), as: session),
