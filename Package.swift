@@ -213,7 +213,7 @@ let package = Package(
             [
                 "CaptureLedger", "CaptureLedgerSync", "CommandLineTool", "Sync", "DeliveryMachine", "SessionDomain",
                 "MediaChecks",
-                "Audit", "Archives", "HTMLPages", "Cryptography", "SystemCalls", "Sandbox", "TestSupport",
+                "Audit", "EventStorage", "Archives", "HTMLPages", "Cryptography", "SystemCalls", "Sandbox", "TestSupport",
             ]),
         tests("TestingLibraryTests", ["CaptureLedger", "CaptureLedgerTesting"]),
         tests("EndToEndTests", ["CaptureLedger", "Audit", "Vault", "SessionDomain", "SystemCalls", "TestSupport"]),

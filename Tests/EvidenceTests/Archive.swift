@@ -53,7 +53,7 @@ struct Archive {
         self[name] = lines.flatMap { $0 + [0x0A] }
     }
 
-    /// Makes listing and manifest fit again. What is signed cannot be made to.
+    /// Makes listing, manifest and the text of its note fit again. What is signed cannot be made to.
     mutating func forgeDigests() throws {
         let outer = ["SHA256SUMS", "manifest.json", "manifest.note"]
         let listed = entries.filter { !outer.contains($0.name) }
@@ -64,6 +64,9 @@ struct Archive {
         members.append(.init("entries", .integer(Int64(listed.count))))
         let digest = SHA256.digest(of: JSONValue.members(members).canonicalBytes).hex
         self["manifest.json"] = JSONValue.members(members + [.init("digest", .string(digest))]).canonicalBytes
+        guard let note = try? SignedNote(parsing: String(decoding: self["manifest.note"], as: UTF8.self)) else { return }
+        let text = "\(EvidenceManifest.format)\n\(digest)\n"
+        self["manifest.note"] = Array(SignedNote(text: text, signatures: note.signatures).encoded.utf8)
     }
 
     var bytes: [UInt8] {

@@ -26,6 +26,8 @@ import Testing
             #expect(originals.contains(try readFile(fixture(name))), "\(name)")
         }
         #expect(contains(archive["left-out.jsonl"], "it was destroyed at position"))
+        let page = archive["report.html"]
+        #expect(contains(page, "&lt;script&gt;") && !contains(page, "<script") && !contains(page, "<b>Lovelace"))
         let listed = try ChildProcess.run(
             path: "/usr/bin/env", arguments: ["env", "tar", "-tf", path], limitMilliseconds: 10_000, outputLimit: 1 << 16)
         #expect(listed.end == .exited(0))
@@ -61,16 +63,6 @@ import Testing
         try forged.forgeDigests()
         #expect(try forged.verify().codes.contains("redaction_broken"))
         #expect(try Oracle.judge(forged.bytes)["ok"] == .bool(false))
-    }
-
-    private func holds(_ bytes: [UInt8], _ needle: ArraySlice<UInt8>) -> Bool {
-        guard let first = needle.first else { return true }
-        var rest = bytes[...]
-        while let start = rest.firstIndex(of: first) {
-            if rest[start...].starts(with: needle) { return true }
-            rest = rest[(start + 1)...]
-        }
-        return false
     }
 
     @Test func `an erased session exports what is left of it, and says so; in its undo window it is refused`() throws {

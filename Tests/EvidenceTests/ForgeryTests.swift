@@ -1,5 +1,6 @@
 import Audit
 import Cryptography
+import EventStorage
 import SessionDomain
 import SystemCalls
 import Testing
@@ -25,17 +26,19 @@ import Testing
             try $0.replace(#""source":"camera""#, by: #""source":"file""#, in: "events.jsonl")
         },
         Forgery("a stored row and all that is shown of it are altered", "proof_wrong") { archive in
-            try archive.alter("events.jsonl", line: 0) { members in
-                let row = try #require(members.first { $0.key == "row" }?.value.asString)
-                var bytes = try #require(Base64.decode(row))
-                // the last byte of recorded_at_ms
-                let offset = 9 + 21 + 9 + 21 + 9 + 9 + 9 - 1
-                bytes[offset] ^= 1
-                let record = try #require(EventRecord(row: bytes))
-                let half = members.first { $0.key == "private" }
-                members = (record.json.asMembers ?? []) + [half].compactMap(\.self)
-                members.append(.init("row", .string(Base64.encode(bytes))))
-                members.append(.init("leaf", .string(record.leaf.hex)))
+            _ = try Self.alterFirstEvent(of: &archive)
+        },
+        Forgery("a stored row is altered, and its path leads to a root of its own", "proof_wrong") { archive in
+            let leaf = try Self.alterFirstEvent(of: &archive)
+            try archive.alter("proof/inclusion.jsonl", line: 0) { members in
+                let proof = try InclusionProof(.members(members))
+                var hash = SHA256()
+                let root = try #require(
+                    MerkleTree.root(of: leaf, at: proof.position - 1, size: proof.treeSize, path: proof.path, using: &hash))
+                let forged = InclusionProof(
+                    position: proof.position, treeSize: proof.treeSize, leaf: leaf, path: proof.path, root: root, event: nil,
+                    checkpoint: nil)
+                members = forged.json.asMembers ?? []
             }
         },
         Forgery("an event is left out", "event_missing") { archive in
@@ -54,7 +57,7 @@ import Testing
         Forgery("a picture is left out", "media_missing") { $0.remove(try $0.name("media/")) },
         Forgery("a page is altered", "media_wrong") { archive in
             let name = try archive.name("crops/")
-            archive[name] = archive[name] + [0]
+            archive[name][archive[name].count - 9] ^= 1
         },
         Forgery("a finding is made better", "findings_differ") {
             try $0.replace(#""value":0.25"#, by: #""value":0.01"#, in: "findings.jsonl")
@@ -106,6 +109,24 @@ import Testing
             try $0.replace(#""redacted":false"#, by: #""redacted":true"#, in: "manifest.json")
         },
     ]
+
+    /// Sets the time of the first event in its stored bytes and in all that is shown of it; its leaf then.
+    private static func alterFirstEvent(of archive: inout Archive) throws -> Digest {
+        var leaf: Digest?
+        try archive.alter("events.jsonl", line: 0) { members in
+            let row = try #require(members.first { $0.key == "row" }?.value.asString)
+            var bytes = try #require(Base64.decode(row))
+            // the last byte of recorded_at_ms, behind three integers, two blobs of 16 bytes and two integers
+            bytes[9 + 21 + 9 + 21 + 9 + 9 + 9 - 1] ^= 1
+            let record = try #require(EventRecord(row: bytes))
+            leaf = record.leaf
+            let half = members.first { $0.key == "private" }
+            members = (record.json.asMembers ?? []) + [half].compactMap(\.self)
+            members.append(.init("row", .string(Base64.encode(bytes))))
+            members.append(.init("leaf", .string(record.leaf.hex)))
+        }
+        return try #require(leaf)
+    }
 
     @Test func `everything that can be altered with fitting digests is found, by the product and by the oracle`() throws {
         let original = try Scene.exported.get()

@@ -126,8 +126,9 @@ func fixture(_ name: String) -> String {
 
 func readFile(_ path: String) throws -> [UInt8] { try FileDescriptor(opening: path, .read).readToEnd(limit: 1 << 28) }
 
-func contains(_ bytes: [UInt8], _ text: String) -> Bool {
-    let needle = Array(text.utf8)
+func contains(_ bytes: [UInt8], _ text: String) -> Bool { holds(bytes, Array(text.utf8)[...]) }
+
+func holds(_ bytes: [UInt8], _ needle: ArraySlice<UInt8>) -> Bool {
     guard let first = needle.first else { return true }
     var rest = bytes[...]
     while let start = rest.firstIndex(of: first) {

@@ -7,7 +7,7 @@ extension Verb {
         syncPause,
         syncResume, syncRequeue, syncProbe, status, explain, timeline, replay, auditVerify,
         auditCheckpoint, auditProve,
-        auditExport, auditVerifyExport,
+        auditExport, auditVerifyExport, supportBundle,
         auditProveDeleted, mediaOpen, erase,
         purge, keyRotate, backup, restore,
         doctor,
