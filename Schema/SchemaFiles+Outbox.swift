@@ -24,17 +24,12 @@ extension SchemaFiles {
     package static var pauseDestination: [UInt8] { PackageResources.pause_destination_sql }
     package static var releaseClaim: [UInt8] { PackageResources.release_claim_sql }
     package static var releaseClaimsOfHolder: [UInt8] { PackageResources.release_claims_of_holder_sql }
-    package static var requeueDeliveryOfCapture: [UInt8] { PackageResources.requeue_delivery_of_capture_sql }
     package static var resumeDestination: [UInt8] { PackageResources.resume_destination_sql }
     package static var setContractBreakWitness: [UInt8] { PackageResources.set_contract_break_witness_sql }
     package static var setDestinationBreaker: [UInt8] { PackageResources.set_destination_breaker_sql }
     package static var setDestinationFailures: [UInt8] { PackageResources.set_destination_failures_sql }
-    package static var settleDeliveryOfCapture: [UInt8] { PackageResources.settle_delivery_of_capture_sql }
     package static var settleWork: [UInt8] { PackageResources.settle_work_sql }
-    package static var unblockDeliveriesOfSession: [UInt8] { PackageResources.unblock_deliveries_of_session_sql }
-    package static var unblockCheckedDelivery: [UInt8] { PackageResources.unblock_checked_delivery_sql }
-    package static var withdrawDeliveriesOfPiece: [UInt8] { PackageResources.withdraw_deliveries_of_piece_sql }
-    package static var withdrawDeliveriesOfSession: [UInt8] { PackageResources.withdraw_deliveries_of_session_sql }
+    package static var updateDelivery: [UInt8] { PackageResources.update_delivery_sql }
     package static var setLastDelivered: [UInt8] { PackageResources.set_last_delivered_sql }
     package static var findClockAnchor: [UInt8] { PackageResources.find_clock_anchor_sql }
     package static var setClockAnchor: [UInt8] { PackageResources.set_clock_anchor_sql }

@@ -284,8 +284,8 @@ CREATE TABLE daily_answer (
     context TEXT NOT NULL,
     piece TEXT NOT NULL,
     destination TEXT NOT NULL,
-    answer TEXT NOT NULL,              -- verified, rejected, parked; waiting for captures without one
-    reason TEXT NOT NULL,              -- '' for verified and waiting
+    answer TEXT NOT NULL,              -- verified, rejected, parked; waiting or withdrawn without one
+    reason TEXT NOT NULL,              -- of rejected and parked, else ''
     captures INTEGER NOT NULL,
     requests INTEGER NOT NULL,
     CONSTRAINT answers_have_one_row PRIMARY KEY (day, context, piece, destination, answer, reason)

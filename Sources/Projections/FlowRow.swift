@@ -33,22 +33,37 @@ package struct FlowRow: Hashable, Sendable {
         changedAtMilliseconds = fold.changedAtMilliseconds
         endedAtMilliseconds = fold.endedAtMilliseconds
         expiresAtMilliseconds = fold.state.deadlineAtMilliseconds.map { $0 + jumps }
-        pieces = Self.pieces(view).canonical
+        pieces = Self.pieces(view)
     }
 
     /// `[{"attempts":1,"capture_id":"…","piece":"selfie","status":"verified"}]`, with `failure` and `score` where there is one.
-    package static func pieces(_ view: FlowView) -> JSONValue {
-        .array(
-            view.pieces.map { piece in
-                var members: [JSONValue.Member] = [
-                    .init("piece", .string(piece.piece.rawValue)), .init("status", .string(piece.status.rawValue)),
-                    .init("attempts", .integer(Int64(piece.attempts))),
-                ]
-                if let capture = piece.captureID { members.append(.init("capture_id", .string(capture.text))) }
-                if let failure = piece.failure { members.append(.init("failure", .string(failure.rawValue))) }
-                if let score = piece.score { members.append(.init("score", .double(score))) }
-                return .members(members)
-            })
+    package static func pieces(_ view: FlowView) -> String {
+        var json = JSONWriter()
+        json.bytes.reserveCapacity(128 * view.pieces.count)
+        json.bytes.append(UInt8(ascii: "["))
+        for (index, piece) in view.pieces.enumerated() {
+            json.bytes.append(contentsOf: (index == 0 ? "{\"attempts\":" : ",{\"attempts\":").utf8)
+            json.write(Int64(piece.attempts))
+            if let capture = piece.captureID {
+                json.bytes.append(contentsOf: ",\"capture_id\":".utf8)
+                json.write(capture.uuid)
+            }
+            if let failure = piece.failure {
+                json.bytes.append(contentsOf: ",\"failure\":".utf8)
+                json.write(failure.rawValue)
+            }
+            json.bytes.append(contentsOf: ",\"piece\":".utf8)
+            json.write(piece.piece.rawValue)
+            if let score = piece.score {
+                json.bytes.append(contentsOf: ",\"score\":".utf8)
+                json.write(score)
+            }
+            json.bytes.append(contentsOf: ",\"status\":".utf8)
+            json.write(piece.status.rawValue)
+            json.bytes.append(UInt8(ascii: "}"))
+        }
+        json.bytes.append(UInt8(ascii: "]"))
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 
     /// Reads the columns of `list_flows`, without its session id.

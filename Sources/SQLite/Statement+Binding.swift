@@ -39,6 +39,18 @@ extension Statement {
         if let value { bind(value, at: index) } else { bindNull(at: index) }
     }
 
+    /// Sixteen bytes, most significant first.
+    package func bind(words high: UInt64, _ low: UInt64, at index: Int32) {
+        let words = (high.bigEndian, low.bigEndian)
+        unsafe withUnsafeBytes(of: words) { bytes in
+            unsafe _ = cl_sqlite3_bind_blob_copy(handle, index, bytes.baseAddress, Int32(bytes.count))
+        }
+    }
+
+    package func bind(_ value: Double?, at index: Int32) {
+        if let value { unsafe _ = sqlite3_bind_double(handle, index, value) } else { bindNull(at: index) }
+    }
+
     /// Binds a row in the canonical encoding without copying it and runs the statement. `integer`, when given, stands in for the
     /// column at `replaced`: the stored row has a session's number where the canonical bytes have its id.
     package func run(row: borrowing RowBytes, replaced: Int32 = 0, with integer: Int64 = 0) throws(SQLiteError) {

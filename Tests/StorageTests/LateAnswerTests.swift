@@ -36,10 +36,18 @@ import Testing
     }
 }
 
+/// The fold, in one place for copies of the queue.
+private final class Deliveries {
+    var fold = DeliveryFold()
+
+    func apply(_ event: SessionEvent, position: Int64) { fold.apply(event, position: position, state: .initial) }
+}
+
 /// One confirmed capture in the delivery table.
 private struct Queue {
     let store: Store
     let projection: DeliveryProjection
+    private let deliveries = Deliveries()
     let session = SessionID(Store.id(0x51))
     let capture = CaptureID(Store.id(0xC1))
     let delivery = DeliveryID(Store.id(0xD1))
@@ -56,7 +64,8 @@ private struct Queue {
     }
 
     func apply(_ event: SessionEvent, at position: Int64) throws {
-        try projection.apply(event, position: position, session: session, number: 1, state: .initial)
+        deliveries.apply(event, position: position)
+        try projection.write(&deliveries.fold, session: session, number: 1)
     }
 
     func row() throws -> DeliveryRow { try #require(try OutboxReader(store.connection).deliveries(limit: 10).first) }

@@ -45,13 +45,11 @@ final class WriteContext {
     /// A session as this transaction sees it.
     final class OpenSession {
         let row: EventReader.SessionRow
-        var fold: SessionFold
+        var fold = SessionFold()
+        var deliveries = DeliveryFold()
         var isDirty = false
 
-        init(_ row: EventReader.SessionRow, _ fold: SessionFold) {
-            self.row = row
-            self.fold = fold
-        }
+        init(_ row: EventReader.SessionRow) { self.row = row }
     }
 
     init(_ connection: Connection, vault: Vault, clock: LedgerClock) throws(StorageError) {
@@ -108,7 +106,14 @@ final class WriteContext {
         if let known = sessions[id] { return known }
         return try translated { () throws(StorageError) in
             guard let row = try reader.session(id), row.number != 0 else { return nil }
-            let open = OpenSession(row, try reader.fold(session: row.number, configurations))
+            let open = OpenSession(row)
+            try reader.forEachEvent(ofSession: row.number) { (stored) throws(StorageError) in
+                let event = try configurations.decode(stored.encoded)
+                open.fold.apply(event, position: stored.position, recordedAtMilliseconds: stored.recordedAtMilliseconds)
+                if let event { open.deliveries.apply(event, position: stored.position, state: open.fold.state) }
+                return true
+            }
+            open.deliveries.forgetChanges()
             sessions[id] = open
             return open
         }
@@ -123,7 +128,7 @@ final class WriteContext {
     /// Numbers a session that begins now.
     func insertSession(_ id: SessionID, keyNumber: Int64) throws(LedgerError) -> OpenSession {
         let number = try translated { () throws(StorageError) in try writer.insertSession(id, keyNumber: keyNumber) }
-        let open = OpenSession(EventReader.SessionRow(number: number, id: id, keyNumber: keyNumber), SessionFold())
+        let open = OpenSession(EventReader.SessionRow(number: number, id: id, keyNumber: keyNumber))
         sessions[id] = open
         return open
     }
@@ -136,8 +141,8 @@ final class WriteContext {
                 event, session: session.row.id, number: session.row.number, version: session.fold.state.version + 1,
                 recordedAtMilliseconds: nowMilliseconds)
             session.fold.apply(decided, position: position, recordedAtMilliseconds: nowMilliseconds)
-            try deliveries.apply(
-                decided, position: position, session: session.row.id, number: session.row.number, state: session.fold.state)
+            session.deliveries.apply(decided, position: position, state: session.fold.state)
+            try deliveries.write(&session.deliveries, session: session.row.id, number: session.row.number)
             if !session.isDirty {
                 session.isDirty = true
                 dirty.append(session)

@@ -27,7 +27,7 @@ extension DeliveryRow {
             return
                 "Parked\(cause.map { ": \(Words.plain($0))" } ?? ""). A person must act: remove the cause, then sync requeue."
         case .waiting:
-            if blocked == DeliveryProjection.waitsForChecks {
+            if blocked == DeliveryFold.waitsForChecks {
                 return "Waits for its checks, which check --pending runs; then it is sent."
             }
             if let blocked { return "Waits for the \(Words.plain(blocked)); then it is sent." }

@@ -53,7 +53,7 @@ struct Outlook {
                     at = entry?.state.breaker?.untilMilliseconds
                     (next, who) = ("One delivery goes through then, to see whether it works again.", .worker)
                 case Cause.noDestination: (next, who) = (Cause.remedy(code ?? "", destination: row.destination), .operator)
-                case DeliveryProjection.waitsForChecks: (next, who) = (row.nextStep(now: now), .operator)
+                case DeliveryFold.waitsForChecks: (next, who) = (row.nextStep(now: now), .operator)
                 case _ where row.blocked != nil: (next, who) = (row.nextStep(now: now), .host)
                 case _ where pause?.probeAtMilliseconds != nil:
                     at = pause?.probeAtMilliseconds

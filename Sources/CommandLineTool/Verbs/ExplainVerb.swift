@@ -98,7 +98,7 @@ extension Console {
                     delivery?.status == .withdrawn
                         ? "nobody"
                         : delivery?.blocked == nil
-                            ? "worker" : delivery?.blocked == DeliveryProjection.waitsForChecks ? "operator" : "host"
+                            ? "worker" : delivery?.blocked == DeliveryFold.waitsForChecks ? "operator" : "host"
                 )
             }
         case .parked: (delivery?.nextStep(now: now) ?? "Its delivery is parked.", "operator")
