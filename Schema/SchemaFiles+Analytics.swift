@@ -1,6 +1,55 @@
-// What keeps analytics.sqlite.
+// What keeps analytics.sqlite, and what its rows are made from.
 
 extension SchemaFiles {
     package static var analyticsSchema: [UInt8] { PackageResources.analytics_schema_sql }
     package static var analyticsViews: [UInt8] { PackageResources.analytics_views_sql }
+    package static var analyticsAddDailyAnswer: [UInt8] { PackageResources.analytics_add_daily_answer_sql }
+    package static var analyticsAddDailyAttempts: [UInt8] { PackageResources.analytics_add_daily_attempts_sql }
+    package static var analyticsAddDailyCheck: [UInt8] { PackageResources.analytics_add_daily_check_sql }
+    package static var analyticsAddDailyFunnel: [UInt8] { PackageResources.analytics_add_daily_funnel_sql }
+    package static var analyticsAddDailyGuidance: [UInt8] { PackageResources.analytics_add_daily_guidance_sql }
+    package static var analyticsAddDailyOutcome: [UInt8] { PackageResources.analytics_add_daily_outcome_sql }
+    package static var analyticsAddDailyRefusal: [UInt8] { PackageResources.analytics_add_daily_refusal_sql }
+    package static var analyticsAddDailyRequest: [UInt8] { PackageResources.analytics_add_daily_request_sql }
+    package static var analyticsAddDailyStepTime: [UInt8] { PackageResources.analytics_add_daily_step_time_sql }
+    package static var analyticsConfigureBuild: [UInt8] { PackageResources.analytics_configure_build_sql }
+    package static var analyticsConfigureNew: [UInt8] { PackageResources.analytics_configure_new_sql }
+    package static var analyticsConfigureReader: [UInt8] { PackageResources.analytics_configure_reader_sql }
+    package static var analyticsConfigureWriter: [UInt8] { PackageResources.analytics_configure_writer_sql }
+    package static var analyticsDeleteCapture: [UInt8] { PackageResources.analytics_delete_capture_sql }
+    package static var analyticsDeleteEarlierEnd: [UInt8] { PackageResources.analytics_delete_earlier_end_sql }
+    package static var analyticsDeleteFinding: [UInt8] { PackageResources.analytics_delete_finding_sql }
+    package static var analyticsDeleteGuidance: [UInt8] { PackageResources.analytics_delete_guidance_sql }
+    package static var analyticsDeleteInteraction: [UInt8] { PackageResources.analytics_delete_interaction_sql }
+    package static var analyticsDeletePiece: [UInt8] { PackageResources.analytics_delete_piece_sql }
+    package static var analyticsDeleteRecording: [UInt8] { PackageResources.analytics_delete_recording_sql }
+    package static var analyticsDeleteRefusal: [UInt8] { PackageResources.analytics_delete_refusal_sql }
+    package static var analyticsDeleteSession: [UInt8] { PackageResources.analytics_delete_session_sql }
+    package static var analyticsDropDailyAnswer: [UInt8] { PackageResources.analytics_drop_daily_answer_sql }
+    package static var analyticsDropDailyAttempts: [UInt8] { PackageResources.analytics_drop_daily_attempts_sql }
+    package static var analyticsDropDailyCheck: [UInt8] { PackageResources.analytics_drop_daily_check_sql }
+    package static var analyticsDropDailyFunnel: [UInt8] { PackageResources.analytics_drop_daily_funnel_sql }
+    package static var analyticsDropDailyGuidance: [UInt8] { PackageResources.analytics_drop_daily_guidance_sql }
+    package static var analyticsDropDailyOutcome: [UInt8] { PackageResources.analytics_drop_daily_outcome_sql }
+    package static var analyticsDropDailyRefusal: [UInt8] { PackageResources.analytics_drop_daily_refusal_sql }
+    package static var analyticsDropDailyStepTime: [UInt8] { PackageResources.analytics_drop_daily_step_time_sql }
+    package static var analyticsInsertAttempt: [UInt8] { PackageResources.analytics_insert_attempt_sql }
+    package static var analyticsInsertCapture: [UInt8] { PackageResources.analytics_insert_capture_sql }
+    package static var analyticsInsertCodeName: [UInt8] { PackageResources.analytics_insert_code_name_sql }
+    package static var analyticsInsertEarlierEnd: [UInt8] { PackageResources.analytics_insert_earlier_end_sql }
+    package static var analyticsInsertFinding: [UInt8] { PackageResources.analytics_insert_finding_sql }
+    package static var analyticsInsertGuidance: [UInt8] { PackageResources.analytics_insert_guidance_sql }
+    package static var analyticsInsertInteraction: [UInt8] { PackageResources.analytics_insert_interaction_sql }
+    package static var analyticsInsertPiece: [UInt8] { PackageResources.analytics_insert_piece_sql }
+    package static var analyticsInsertRecording: [UInt8] { PackageResources.analytics_insert_recording_sql }
+    package static var analyticsInsertRefusal: [UInt8] { PackageResources.analytics_insert_refusal_sql }
+    package static var analyticsInsertSession: [UInt8] { PackageResources.analytics_insert_session_sql }
+    package static var analyticsIsOne: [UInt8] { PackageResources.analytics_is_one_sql }
+    package static var analyticsProgress: [UInt8] { PackageResources.analytics_progress_sql }
+    package static var analyticsSetProgress: [UInt8] { PackageResources.analytics_set_progress_sql }
+    package static var attemptsAfter: [UInt8] { PackageResources.attempts_after_sql }
+    package static var lastAttempt: [UInt8] { PackageResources.last_attempt_sql }
+    package static var scanEvents: [UInt8] { PackageResources.scan_events_sql }
+    package static var sessionsChangedBetween: [UInt8] { PackageResources.sessions_changed_between_sql }
+    package static var timeOfEvent: [UInt8] { PackageResources.time_of_event_sql }
 }

@@ -1,4 +1,5 @@
 import EventStorage
+import Outbox
 import SQLite
 import SchemaFiles
 import SystemCalls
@@ -12,9 +13,10 @@ package struct RebuildReport: Sendable, Equatable {
 }
 
 extension Ledger {
-    /// Makes flow and delivery tables anew from the events alone, in a scratch database beside, and puts them in the old ones' place
-    /// in one transaction: readers see the old rows or the new ones. Writers wait only for the last sessions and the copying. It
-    /// calls nobody, and the work on deliveries and their attempts stay as they are.
+    /// Makes flow, delivery and analytics tables anew from the events alone, in one pass over the log. Flow and delivery rows are made
+    /// in a scratch database and put in the old ones' place in one transaction, analytics.sqlite beside the old one: readers see the
+    /// old rows or the new ones. Writers wait only for the last sessions and the copying. It calls nobody, and the work on deliveries
+    /// and their attempts stay as they are.
     ///
     /// - Throws: `read_only`; what the disk refuses. Nothing has changed then.
     package func rebuild() throws(LedgerError) -> RebuildReport { try rebuild { () throws(LedgerError) in } }
@@ -23,15 +25,14 @@ extension Ledger {
     func rebuild(_ meanwhile: () throws(LedgerError) -> Void) throws(LedgerError) -> RebuildReport {
         _ = try writer
         let start = SystemClock.monotonicNanoseconds()
-        let scratch = try read { (context) throws(LedgerError) in
+        guard let store = try AnalyticsStore(self, try AnalyticsPlace(files), waits: true) else { throw .analyticsInUse }
+        let log = try store.end()
+        let events = try read { (context) throws(LedgerError) in
             let scratch = try RebuildScratch(like: context.connection)
-            var seen = try translated { () throws(StorageError) in
-                let seen = try context.events.lastPosition()
-                try scratch.buildAll(context)
-                return seen
-            }
+            let build = try store.makeBuild()
+            let events = try fill(scratch, build, to: log, context)
             // What was appended meanwhile, before anybody has to wait for it.
-            seen = try Self.follow(scratch, from: seen, context)
+            let seen = try Self.follow(scratch, from: log.position, context)
             try meanwhile()
             let hold = try called { () throws(SystemError) in try lock.acquire() }
             _ = try Self.follow(scratch, from: seen, context)
@@ -39,10 +40,35 @@ extension Ledger {
                 try Self.swap(try EventDatabase.openForWriting(files.database), scratch)
             }
             _ = consume hold
-            return scratch
+            try store.finish(build, log)
+            return events
         }
+        _ = try store.catchUp()
         let seconds = Double(SystemClock.monotonicNanoseconds() - start) / 1e9
-        return RebuildReport(events: scratch.events, seconds: seconds, projections: RebuildScratch.tables)
+        return RebuildReport(events: events, seconds: seconds, projections: RebuildScratch.tables + ["analytics"])
+    }
+
+    /// Every session as it is at `log`, in one pass.
+    private func fill(
+        _ scratch: RebuildScratch, _ build: AnalyticsBuild, to log: AnalyticsStore.LogEnd, _ context: ReadContext
+    ) throws(LedgerError) -> Int64 {
+        let jumps = try translated { () throws(StorageError) in
+            try ClockJumps(context.connection).through(log.position)
+        }
+        let pipeline = ProjectionPipeline(ledger: self, jumps: jumps, lastSession: log.session, position: log.position)
+        var events: Int64 = 0
+        try scratch.inTransaction { () throws(LedgerError) in
+            events = try pipeline.forEachPage { (page) throws(LedgerError) in
+                try translated { () throws(StorageError) in
+                    for session in page {
+                        try scratch.insert(session)
+                        try build.insert(session)
+                    }
+                }
+            }
+        }
+        try translated { () throws(StorageError) in try scratch.makeIndexes() }
+        return events
     }
 
     private static func follow(
@@ -50,7 +76,7 @@ extension Ledger {
     ) throws(LedgerError) -> Int64 {
         try translated { () throws(StorageError) in
             let last = try context.events.lastPosition()
-            if last > position { try scratch.buildChanged(after: position, context) }
+            if last > position { try scratch.follow(after: position, through: last, context) }
             return last
         }
     }
@@ -58,6 +84,7 @@ extension Ledger {
     /// Under the writer lock.
     private static func swap(_ connection: Connection, _ scratch: RebuildScratch) throws(StorageError) {
         try stored { () throws(SQLiteError) in
+            try connection.execute(SchemaFiles.configureSwap)
             let attach = try Statement(connection, SchemaFiles.attachBeside)
             attach.bind(scratch.path, at: 1)
             try attach.run()

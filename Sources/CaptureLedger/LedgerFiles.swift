@@ -13,6 +13,9 @@ package struct LedgerFiles: Sendable {
     /// The locks of living workers.
     package var workers: String { folder + "/workers" }
     package var sync: String { folder + "/lock.sync" }
+    /// The disposable tables for reports, and who makes or changes them.
+    package var analytics: String { folder + "/analytics.sqlite" }
+    package var analyticsLock: String { folder + "/lock.analytics" }
     /// What readers that go on after a restart have read, and what a host was told.
     package var followers: String { folder + "/followers" }
 }

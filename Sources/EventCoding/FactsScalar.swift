@@ -24,6 +24,34 @@ enum FactsScalar {
         integer(units, start, end).flatMap { Int(exactly: $0) }
     }
 
+    /// Exact: with up to 15 digits the quotient of two whole numbers is the nearest double (Clinger 1990); others go the long way.
+    static func double(_ units: Span<UInt8>, _ start: Int, _ end: Int) -> Double? {
+        var position = start < end && units[start] == UInt8(ascii: "-") ? start + 1 : start
+        let isNegative = position > start
+        var (digits, value, fraction): (Int, Int64, Int?) = (0, 0, nil)
+        while position < end {
+            let unit = units[position]
+            if unit == UInt8(ascii: "."), fraction == nil {
+                fraction = 0
+            } else if (0x30...0x39).contains(unit) {
+                value = value * 10 + Int64(unit - 0x30)
+                digits += 1
+                fraction = fraction.map { $0 + 1 }
+            } else {
+                return json(units, start, end)?.asDouble
+            }
+            if digits > 15 { return json(units, start, end)?.asDouble }
+            position += 1
+        }
+        guard digits > 0, fraction != 0 else { return json(units, start, end)?.asDouble }
+        let magnitude = fraction.map { Double(value) / powersOfTen[$0] } ?? Double(value)
+        return isNegative ? -magnitude : magnitude
+    }
+
+    private static let powersOfTen: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
+
     static func bool(_ units: Span<UInt8>, _ start: Int, _ end: Int) -> Bool? { json(units, start, end)?.asBool }
 
     static func string(_ units: Span<UInt8>, _ start: Int, _ end: Int) -> String? {

@@ -109,6 +109,46 @@ package final class EventReader {
         }
     }
 
+    /// Up to `limit` sessions above `number` in order, without the ledger's own stream.
+    package func sessions(after number: Int64, limit: Int) throws(StorageError) -> [SessionRow] {
+        try stored { () throws(SQLiteError) in
+            statements.sessionsAfter.bind(number, at: 1)
+            statements.sessionsAfter.bind(limit, at: 2)
+            defer { statements.sessionsAfter.reset() }
+            var found: [SessionRow] = []
+            found.reserveCapacity(limit)
+            while try statements.sessionsAfter.step() {
+                guard let words = statements.sessionsAfter.words(1) else { continue }
+                found.append(
+                    SessionRow(
+                        number: statements.sessionsAfter.int64(0), id: SessionID(UUID128(high: words.0, low: words.1)),
+                        keyNumber: nil))
+            }
+            return found
+        }
+    }
+
+    /// The sessions with events at positions in `after + 1 … last`, in order, without the ledger's own stream.
+    package func sessionsChanged(after position: Int64, through last: Int64) throws(StorageError) -> [Int64] {
+        try stored { () throws(SQLiteError) in
+            let changed = try Statement(connection, SchemaFiles.sessionsChangedBetween)
+            changed.bind(position, at: 1)
+            changed.bind(last, at: 2)
+            var found: [Int64] = []
+            while try changed.step() { found.append(changed.int64(0)) }
+            return found
+        }
+    }
+
+    /// The store's time of the event at a position; nil where there is none.
+    package func time(of position: Int64) throws(StorageError) -> Int64? {
+        try stored { () throws(SQLiteError) in
+            let row = try Statement(connection, SchemaFiles.timeOfEvent)
+            row.bind(position, at: 1)
+            return try row.step() ? row.int64(0) : nil
+        }
+    }
+
     /// How many transactions have appended; it reads the whole commit table.
     package func commitCount() throws(StorageError) -> Int64 {
         try stored { () throws(SQLiteError) in
@@ -169,6 +209,7 @@ private struct ReaderStatements {
     let eventsByPosition: Statement
     let lastCommit: Statement
     let lastSession: Statement
+    let sessionsAfter: Statement
     let lastVersion: Statement
     let configuration: Statement
     let lookup: Statement
@@ -183,6 +224,7 @@ extension ReaderStatements {
             eventsByPosition: try Statement(connection, SchemaFiles.eventsByPosition),
             lastCommit: try Statement(connection, SchemaFiles.lastCommit),
             lastSession: try Statement(connection, SchemaFiles.lastSession),
+            sessionsAfter: try Statement(connection, SchemaFiles.sessionsAfter),
             lastVersion: try Statement(connection, SchemaFiles.lastVersion),
             configuration: try Statement(connection, SchemaFiles.findConfiguration),
             lookup: try Statement(connection, SchemaFiles.findLookup))

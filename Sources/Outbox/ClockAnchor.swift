@@ -50,6 +50,13 @@ package struct ClockJumps: Sendable, Equatable {
         }
     }
 
+    /// Those on record up to `position`.
+    package func through(_ position: Int64) -> ClockJumps {
+        var earlier = ClockJumps()
+        earlier.jumps = jumps.filter { $0.position <= position }
+        return earlier
+    }
+
     package mutating func append(_ milliseconds: Int64, at position: Int64) { jumps.append((position, milliseconds)) }
 
     /// By how much a time that was fixed at `position` lies elsewhere on today's clock.

@@ -111,6 +111,14 @@ package struct OutboxReader {
         }
     }
 
+    /// The number of the newest row of the delivery log, 0 where there is none.
+    package func lastAttemptNumber() throws(StorageError) -> Int64 {
+        try stored { () throws(SQLiteError) in
+            let row = try Statement(connection, SchemaFiles.lastAttempt)
+            return try row.step() ? row.int64(0) : 0
+        }
+    }
+
     /// Sessions of which a person lets nothing be sent, oldest pause first.
     package func sessionPauses() throws(StorageError) -> [(session: SessionID, sinceMilliseconds: Int64)] {
         try stored { () throws(SQLiteError) in

@@ -17,7 +17,7 @@ import Testing
         for _ in 0..<3 {
             let report = try temporary.ledger.rebuild()
             #expect(report.events == Int64(before[4].count))
-            #expect(report.projections == ["flow", "delivery"])
+            #expect(report.projections == ["flow", "delivery", "analytics"])
             for (table, rows) in zip(tables, before) { #expect(try dump(temporary.ledger, table) == rows, "\(table)") }
         }
         try history.run(steps: 20)

@@ -26,6 +26,8 @@ final class MadeHistory {
     private var random: SeededGenerator
     private var now = MadeHistory.beginning
     private var eventsInCommit = 0
+    private var underWay: [MadeSession] = []
+    private var begun = 0
     private(set) var events = 0
 
     /// - Parameter ledger: a new one that nobody else has open.
@@ -39,15 +41,17 @@ final class MadeHistory {
         }
     }
 
-    /// Appends so many sessions.
-    func make(sessions count: Int) throws(LedgerError) {
+    /// Appends sessions until there are so many, or until so many events have come, and then goes on where it stopped.
+    ///
+    /// - Returns: whether there is more to come.
+    @discardableResult
+    func make(sessions count: Int, events limit: Int = .max) throws(LedgerError) -> Bool {
         try ledger.withWriterLock { () throws(LedgerError) in
             try ledger.mintKeys(through: Int64(count))
             try Bench.stored { () throws(StorageError) in
                 _ = try writer.begin()
-                var underWay: [MadeSession] = []
-                var begun = 0
-                while true {
+                let last = events + min(limit, .max - events)
+                while events < last {
                     while underWay.count < Self.window, begun < count {
                         begun += 1
                         underWay.append(try begin(number: begun))
@@ -66,6 +70,12 @@ final class MadeHistory {
                 try commit()
             }
         }
+        return !underWay.isEmpty || begun < count
+    }
+
+    /// Sessions that nothing more comes for.
+    var finished: Set<Int64> {
+        Set(0..<Int64(begun)).subtracting(underWay.map { $0.number - 1 }).reduce(into: []) { $0.insert($1 + 1) }
     }
 
     private func begin(number: Int) throws(StorageError) -> MadeSession {

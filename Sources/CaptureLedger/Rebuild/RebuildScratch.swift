@@ -3,47 +3,32 @@ import Outbox
 import Projections
 import SQLite
 import SchemaFiles
-import SessionDomain
 import SystemCalls
 
-/// The projections being built in a database of their own, outside the ledger: nobody sees them half done, and a crash leaves
+/// Flow and delivery rows being built in a database of their own, outside the ledger: nobody sees them half done, and a crash leaves
 /// nothing in the ledger. The statements that write them are the live ones.
 final class RebuildScratch {
     /// In the order in which they are copied.
     static let tables = ["flow", "delivery"]
-    private static let page: Int64 = 512
 
     let path: String
     private let folder: String
     private let connection: Connection
+    private let indexes: [String]
     private let flows: FlowProjection
     private let deliveries: DeliveryProjection
-    private let forget: Statement
-    private let move: Statement
-    private var jumps: ClockJumps
-    private var jumpsThrough: Int64 = 0
-    private(set) var events: Int64 = 0
 
     /// - Parameter reader: of the ledger; the scratch tables are made as the ledger's are.
     init(like reader: Connection) throws(LedgerError) {
         folder = try called { () throws(SystemError) in try FileSystem.makeTemporaryFolder() }
         path = folder + "/projections.sqlite"
         let path = path
-        jumps = ClockJumps()
         do {
-            (connection, flows, deliveries, forget, move) = try translated { () throws(StorageError) in
-                let connection = try stored { () throws(SQLiteError) in
-                    let connection = try Connection(path: path, mode: .create)
-                    try connection.execute(SchemaFiles.configureScratch)
-                    let schema = try Statement(reader, SchemaFiles.projectionSchema)
-                    while try schema.step() { try connection.execute(schema.text(0)) }
-                    return connection
-                }
+            (connection, indexes, flows, deliveries) = try translated { () throws(StorageError) in
+                let (connection, indexes) = try stored { () throws(SQLiteError) in try Self.make(path, like: reader) }
                 return (
-                    connection, try FlowProjection(connection),
-                    try DeliveryProjection(connection, deliveryID: Identifiers.delivery),
-                    try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.deleteDeliveriesOfSession) },
-                    try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.moveDeadlines) }
+                    connection, indexes, try FlowProjection(connection),
+                    try DeliveryProjection(connection, deliveryID: Identifiers.delivery)
                 )
             }
         } catch {
@@ -53,81 +38,61 @@ final class RebuildScratch {
         }
     }
 
+    /// The tables, and how their indexes will be made once they are full.
+    private static func make(_ path: String, like reader: Connection) throws(SQLiteError) -> (Connection, [String]) {
+        let connection = try Connection(path: path, mode: .create)
+        try connection.execute(SchemaFiles.configureScratch)
+        var indexes: [String] = []
+        let schema = try Statement(reader, SchemaFiles.projectionSchema)
+        while try schema.step() {
+            if schema.text(0) == "table" { try connection.execute(schema.text(1)) } else { indexes.append(schema.text(1)) }
+        }
+        return (connection, indexes)
+    }
+
     deinit {
         _ = try? FileSystem.remove(path)
         _ = try? FileSystem.removeFolder(folder)
     }
 
-    /// Folds every session that there is, a page of them at a time.
-    func buildAll(_ context: ReadContext) throws(StorageError) {
-        jumps = try ClockJumps(context.connection)
-        jumpsThrough = try context.events.lastPosition()
-        let sessions = try stored { () throws(SQLiteError) in try Statement(context.connection, SchemaFiles.sessionsAfter) }
-        var last: Int64 = 0
-        while true {
-            sessions.bind(last, at: 1)
-            sessions.bind(Self.page, at: 2)
-            let page = try Self.read(sessions)
-            guard let newest = page.last else { return }
-            try build(page, isNew: true, context)
-            last = newest.number
+    /// Runs `body` in one transaction, so that it costs nothing by itself.
+    func inTransaction(_ body: () throws(LedgerError) -> Void) throws(LedgerError) {
+        let transaction = try translated { () throws(StorageError) in
+            try stored { () throws(SQLiteError) in try Transaction(connection) }
         }
+        try body()
+        do throws(SQLiteError) { try transaction.commit() } catch { throw LedgerError(StorageError(error)) }
     }
 
-    /// Folds anew the sessions that got events above `position`.
-    func buildChanged(after position: Int64, _ context: ReadContext) throws(StorageError) {
-        jumps = try ClockJumps(context.connection)
-        let moved = jumps.total(after: jumpsThrough)
-        jumpsThrough = try context.events.lastPosition()
-        if moved != 0 {
+    /// The rows of a session that has none yet.
+    func insert(_ session: ProjectedSession) throws(StorageError) {
+        if let flow = session.flow { try flows.write(flow) }
+        var fold = session.deliveries
+        try deliveries.write(&fold, session: session.id, number: session.number)
+    }
+
+    /// To be called once, when the tables are full.
+    func makeIndexes() throws(StorageError) {
+        try stored { () throws(SQLiteError) in for index in indexes { try connection.execute(index) } }
+    }
+
+    /// Folds anew the sessions that got events behind `position`, after the jumps of the clock that came with them.
+    func follow(after position: Int64, through last: Int64, _ context: ReadContext) throws(StorageError) {
+        let jumps = try ClockJumps(context.connection).through(last)
+        let moved = jumps.total(after: position)
+        let forget = try stored { () throws(SQLiteError) in
+            let move = try Statement(connection, SchemaFiles.moveDeadlines)
             move.bind(moved, at: 1)
-            try stored { () throws(SQLiteError) in try move.run() }
+            if moved != 0 { try move.run() }
+            return try Statement(connection, SchemaFiles.deleteDeliveriesOfSession)
         }
-        let changed = try stored { () throws(SQLiteError) in
-            try Statement(context.connection, SchemaFiles.sessionsChangedAfter)
-        }
-        changed.bind(position, at: 1)
-        try build(try Self.read(changed), isNew: false, context)
-    }
-
-    private struct Session {
-        let number: Int64
-        let id: SessionID
-    }
-
-    private static func read(_ statement: Statement) throws(StorageError) -> [Session] {
-        try stored { () throws(SQLiteError) in
-            defer { statement.reset() }
-            var found: [Session] = []
-            while try statement.step() {
-                guard let words = statement.words(1) else { continue }
-                found.append(
-                    Session(number: statement.int64(0), id: SessionID(UUID128(high: words.0, low: words.1))))
+        let projector = try SessionProjector(context, jumps: jumps)
+        for number in try context.events.sessionsChanged(after: position, through: last) {
+            try stored { () throws(SQLiteError) in
+                forget.bind(number, at: 1)
+                try forget.run()
             }
-            return found
+            for session in try projector.project(sessionsAbove: number - 1, through: number, at: last) { try insert(session) }
         }
-    }
-
-    private func build(_ sessions: [Session], isNew: Bool, _ context: ReadContext) throws(StorageError) {
-        let transaction = try stored { () throws(SQLiteError) in try Transaction(connection) }
-        for session in sessions {
-            if !isNew {
-                forget.bind(session.number, at: 1)
-                try stored { () throws(SQLiteError) in try forget.run() }
-            }
-            var fold = SessionFold()
-            try context.events.forEachEvent(ofSession: session.number) { (stored) throws(StorageError) in
-                let event = try context.configurations.decode(stored.encoded)
-                fold.apply(event, position: stored.position, recordedAtMilliseconds: stored.recordedAtMilliseconds)
-                events += 1
-                guard let event else { return true }
-                try deliveries.apply(
-                    event, position: stored.position, session: session.id, number: session.number, state: fold.state)
-                return true
-            }
-            let moved = jumps.total(after: fold.firstPosition)
-            if let row = FlowRow(fold, sessionNumber: session.number, jumps: moved) { try flows.write(row) }
-        }
-        do throws(SQLiteError) { try transaction.commit() } catch { throw StorageError(error) }
     }
 }

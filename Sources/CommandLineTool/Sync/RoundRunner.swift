@@ -72,8 +72,16 @@ struct RoundRunner {
         round.isAborted = TerminationSignals.count > 1
         round.attention = witness.alarms.map { $0.attention(ledger.clock.nowMilliseconds()) }
         judge(&round, ledger)
+        if round.report != nil, !round.isAborted { keepAnalytics(ledger) }
         round.durationMilliseconds = (SystemClock.boottimeNanoseconds() - began) / 1_000_000
         return round
+    }
+
+    /// Reports are of use when they are late, and a run is one when they fail.
+    private func keepAnalytics(_ ledger: Ledger) {
+        do { _ = try ledger.keepAnalytics() } catch {
+            logger.warning("analytics.sqlite was not brought up to date", [Field("why", "\(Complaint(anything: error).code)")])
+        }
     }
 
     private func deliver(_ ledger: Ledger, _ deadline: Int64?, _ witness: RunWitness) throws -> SyncResult {

@@ -1,0 +1,3 @@
+PRAGMA query_only = ON;
+PRAGMA cache_size = -16384;
+PRAGMA temp_store = MEMORY;

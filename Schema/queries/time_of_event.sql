@@ -1,0 +1,2 @@
+-- ?1 position
+SELECT recorded_at_ms FROM event WHERE position = ?1;

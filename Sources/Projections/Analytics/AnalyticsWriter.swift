@@ -1,0 +1,138 @@
+package import EventStorage
+package import SQLite
+import SchemaFiles
+package import SessionDomain
+
+/// Writes analytics.sqlite: facts session by session, and the sums that go with them. Its owner opens and commits the transaction.
+package final class AnalyticsWriter {
+    /// Of the tables; a file of another one is made anew.
+    package static let schemaVersion: Int64 = 1
+
+    let connection: Connection
+    let statements: AnalyticsStatements
+    let sumStatements: [DailySums.Table: SumStatements]
+    private let transaction: (begin: Statement, commit: Statement)
+    private let addRequest: Statement
+    private var requests = RequestSums()
+    package private(set) var sums = DailySums()
+
+    package init(_ connection: Connection) throws(StorageError) {
+        self.connection = connection
+        (statements, sumStatements, addRequest, transaction) = try stored { () throws(SQLiteError) in
+            var sums: [DailySums.Table: SumStatements] = [:]
+            for table in DailySums.Table.allCases { sums[table] = try SumStatements(connection, table) }
+            return (
+                try AnalyticsStatements(connection), sums, try Statement(connection, SchemaFiles.analyticsAddDailyRequest),
+                (try Statement(connection, "BEGIN IMMEDIATE"), try Statement(connection, "COMMIT"))
+            )
+        }
+    }
+
+    package func begin() throws(StorageError) { try stored { () throws(SQLiteError) in try transaction.begin.run() } }
+
+    /// Writes what was summed, says how far the tables are, and makes all of it seen at once.
+    package func commit(_ progress: AnalyticsProgress) throws(StorageError) {
+        try writeSums()
+        try stored { () throws(SQLiteError) in
+            try setProgress(progress)
+            try transaction.commit.run()
+        }
+    }
+
+    /// Makes the tables in an empty file.
+    package static func makeTables(in connection: Connection) throws(StorageError) {
+        try stored { () throws(SQLiteError) in
+            try connection.execute(SchemaFiles.analyticsSchema)
+            try connection.execute(SchemaFiles.analyticsViews)
+            let name = try Statement(connection, SchemaFiles.analyticsInsertCodeName)
+            for code in AnalyticsCode.names {
+                name.bind(code.kind, at: 1)
+                name.bind(code.code, at: 2)
+                name.bind(code.name, at: 3)
+                try name.run()
+            }
+        }
+    }
+
+    /// Puts a session's rows in the place of those that it had.
+    ///
+    /// - Parameter earlier: what its rows said; nil where it has none.
+    package func replace(
+        _ earlier: SessionFacts?, with facts: SessionFacts, number: Int64, session: SessionID
+    ) throws(StorageError) {
+        if let earlier, earlier.started != nil {
+            try stored { () throws(SQLiteError) in
+                for statement in statements.deletions {
+                    statement.bind(number, at: 1)
+                    try statement.run()
+                }
+            }
+            sums.add(earlier, sign: -1)
+        }
+        try insert(facts, number: number, session: session)
+    }
+
+    /// Adds the rows of a session that has none.
+    package func insert(_ facts: SessionFacts, number: Int64, session: SessionID) throws(StorageError) {
+        guard facts.started != nil else { return }
+        try stored { () throws(SQLiteError) in
+            try insertSession(facts, number, session)
+            for row in facts.pieces { try insert(row, number) }
+            for row in facts.captures { try insert(row, number) }
+            for row in facts.refusals { try insert(row, number) }
+            for row in facts.findings { try insert(row, number) }
+            for row in facts.guidance { try insert(row, number) }
+            for row in facts.recordings { try insert(row, number) }
+            for row in facts.interactions { try insert(row, number) }
+            for row in facts.earlierEnds { try insert(row, number) }
+        }
+        sums.add(facts, sign: 1)
+    }
+
+    /// Writes what was summed so far.
+    package func writeSums() throws(StorageError) {
+        try stored { () throws(SQLiteError) in
+            try sums.write(sumStatements)
+            try requests.write(addRequest)
+        }
+        sums.removeAll()
+        requests.removeAll()
+    }
+
+    private func setProgress(_ progress: AnalyticsProgress) throws(SQLiteError) {
+        statements.progress.bind(progress.schemaVersion, at: 1)
+        statements.progress.bind(words: progress.ledgerID.high, progress.ledgerID.low, at: 2)
+        statements.progress.bind(words: progress.epoch.high, progress.epoch.low, at: 3)
+        statements.progress.bind(progress.position, at: 4)
+        statements.progress.bind(progress.recordedAtMilliseconds, at: 5)
+        statements.progress.bind(progress.attemptNumber, at: 6)
+        try statements.progress.run()
+    }
+
+    /// Takes in rows of the delivery log.
+    ///
+    /// - Parameter rows: of `attempts_after`, with its bounds bound.
+    package func insertAttempts(_ rows: Statement) throws(StorageError) {
+        try stored { () throws(SQLiteError) in
+            defer { rows.reset() }
+            let attempt = statements.attempt
+            while try rows.step() {
+                let (started, finished) = (rows.int64(5), rows.int64(6))
+                let request = RequestSums.Request(
+                    day: Day.number(started), destination: rows.text(3), kind: rows.text(4), certainty: rows.text(7),
+                    status: rows.int64(9), curlCode: rows.int64(8), explanation: rows.text(12),
+                    bucket: TimeBucket(finished - started))
+                for column: Int32 in [0, 1, 2, 8, 9, 10, 11] { attempt.bind(rows.int64(column), at: column + 1) }
+                attempt.bind(request.destination, at: 4)
+                attempt.bind(request.kind, at: 5)
+                attempt.bind(started, at: 6)
+                attempt.bind(finished, at: 7)
+                attempt.bind(request.certainty, at: 8)
+                attempt.bind(request.explanation, at: 13)
+                attempt.bind(rows.text(13), at: 14)
+                try attempt.run()
+                requests.add(request)
+            }
+        }
+    }
+}
