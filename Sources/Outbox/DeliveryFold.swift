@@ -60,12 +60,15 @@ package struct DeliveryFold: Sendable {
         case .pieceDeliveryParked(let event):
             settle(event.captureID, .parked, position: position, late: event.late, cause: event.cause)
         case .pieceDeliveryRequeued(let event):
-            change({ $0.capture == event.captureID && $0.status == .parked }) { row in
-                row.status = .waiting
-                row.settledPosition = nil
-                row.cause = nil
-            }
-        case .hologramTransactionBound: change({ $0.blocked == Self.waitsForTransaction }) { $0.blocked = nil }
+            change(
+                where: { $0.capture == event.captureID && $0.status == .parked },
+                by: { row in
+                    row.status = .waiting
+                    row.settledPosition = nil
+                    row.cause = nil
+                })
+        case .hologramTransactionBound:
+            change(where: { $0.blocked == Self.waitsForTransaction }, by: { $0.blocked = nil })
         case .sessionCancelled: withdraw(nil, position: position, cause: "cancelled")
         case .sessionExpired: withdraw(nil, position: position, cause: "expired")
         case .sessionErased: withdraw(nil, position: position, cause: "erased")
@@ -76,7 +79,7 @@ package struct DeliveryFold: Sendable {
         }
     }
 
-    private mutating func change(_ isMeant: (Row) -> Bool, _ body: (inout Row) -> Void) {
+    private mutating func change(where isMeant: (Row) -> Bool, by body: (inout Row) -> Void) {
         for index in rows.indices where isMeant(rows[index]) {
             body(&rows[index])
             if changes[index] == .none { changes[index] = .updated }
@@ -106,26 +109,30 @@ package struct DeliveryFold: Sendable {
             return withdraw(event.piece, position: position, cause: Self.failedChecks)
         }
         let rest = Self.block(event.piece, state)
-        change({ $0.capture == event.captureID && $0.blocked == Self.waitsForChecks }) { $0.blocked = rest }
+        change(where: { $0.capture == event.captureID && $0.blocked == Self.waitsForChecks }, by: { $0.blocked = rest })
     }
 
     /// A late answer settles only what was not decided before.
     private mutating func settle(
         _ capture: CaptureID, _ status: DeliveryStatus, position: Int64, late: Bool, cause: String?
     ) {
-        change({ $0.capture == capture && !(late && ($0.status == .verified || $0.status == .rejected)) }) { row in
-            row.status = status
-            row.settledPosition = position
-            row.cause = cause
-        }
+        change(
+            where: { $0.capture == capture && !(late && ($0.status == .verified || $0.status == .rejected)) },
+            by: { row in
+                row.status = status
+                row.settledPosition = position
+                row.cause = cause
+            })
     }
 
     /// - Parameter piece: nil: all of them.
     private mutating func withdraw(_ piece: Piece?, position: Int64, cause: String) {
-        change({ (piece == nil || $0.piece == piece) && ($0.status == .waiting || $0.status == .parked) }) { row in
-            row.status = .withdrawn
-            row.settledPosition = position
-            row.cause = cause
-        }
+        change(
+            where: { (piece == nil || $0.piece == piece) && ($0.status == .waiting || $0.status == .parked) },
+            by: { row in
+                row.status = .withdrawn
+                row.settledPosition = position
+                row.cause = cause
+            })
     }
 }

@@ -106,7 +106,8 @@ extension Verb {
     }
 
     static let rebuild = Verb(
-        path: ["rebuild"], summary: "Make the flow, delivery and analytics tables again from the events, beside the old, and swap them.",
+        path: ["rebuild"],
+        summary: "Make flow, delivery and analytics tables again from the events, beside the old, and swap them.",
         examples: ["capture-ledger rebuild"], exits: [.notFound, .inputOutput, .notPermitted],
         run: { invocation, console in
             let report = try invocation.openLedger().rebuild()
