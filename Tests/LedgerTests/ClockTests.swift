@@ -188,7 +188,7 @@ import Testing
 }
 
 /// A wall clock that can be set, and a machine that can be started anew.
-private final class SetClock: Sendable {
+final class SetClock: Sendable {
     private struct Times {
         var wall: Int64 = 1_800_000_000_000
         var elapsed: Int64 = 5_000_000

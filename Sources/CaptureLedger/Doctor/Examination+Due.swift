@@ -26,8 +26,10 @@ extension Examination {
     }
 
     /// A rotation of the master key that was interrupted: both keys are needed until it is finished.
-    func lookAtRotation() {
-        guard ledger.settings.previousMasterKey != nil, let new = ledger.settings.masterKey else { return }
+    func lookAtRotation() throws(LedgerError) {
+        // as they are now: a rotation may have been finished since the ledger was opened
+        let settings = try Ledger.settings(of: files, environment: [:])
+        guard settings.previousMasterKey != nil, let new = settings.masterKey else { return }
         add(
             "rotation_unfinished", .warning, "A rotation of the master key was begun and is not finished.",
             remedy: "Run `capture-ledger key rotate --to \(new.words.hasPrefix("the command") ? "command:…" : new.text)` again."

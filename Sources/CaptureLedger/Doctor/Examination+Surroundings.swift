@@ -5,7 +5,7 @@ extension Examination {
     /// What a ledger needs outside itself: its master key, its tombstones, room, permissions.
     func lookAtSurroundings() {
         look(lookAtMasterKey)
-        lookAtRotation()
+        look(lookAtRotation)
         look(lookAtTombstones)
         look(lookAtSpace)
         look(lookAtPermissions)

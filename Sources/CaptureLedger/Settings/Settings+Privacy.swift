@@ -82,10 +82,11 @@ extension Settings {
           privacy: {
             // How long `erase` can be taken back with `erase --undo`; meanwhile nothing of the session opens. 0: not at all.
             // undo_window_ms: \(PrivacySettings().undoWindowMilliseconds),
-            // Originals that grow old are destroyed by `purge` and by every sync; what was decided stays. Example:
-            // retention: [{ status: "verified", after: "30d" }, { piece: "selfie", status: "rejected", after: "12h" }],
-            // status: verified, rejected, parked, superseded, failed_checks (the capture), completed, exited, expired, cancelled (its
-            // session), or any (since it was captured). What waits for its delivery is kept.
+            // Originals that grow old are destroyed by `purge` and by every sync; what was decided stays.
+            // Rules name a status of the capture: verified, rejected, parked, superseded, failed_checks.
+            // Or how its session ended: completed, exited, expired, cancelled. Or any, since the capture was made.
+            // What waits for its delivery is kept.
+            // retention: [],  // such as [{ status: "verified", after: "30d" }, { piece: "selfie", status: "any", after: "90d" }]
           },
         """
     }
