@@ -93,6 +93,15 @@ extension Ledger {
     }
 }
 
+extension ErasureRequest {
+    package var json: JSONValue {
+        .members([
+            .init("position", .integer(position)), .init("requested_at_ms", .integer(requestedAtMilliseconds)),
+            .init("due_at_ms", .integer(dueAtMilliseconds)),
+        ])
+    }
+}
+
 extension WriteContext {
     /// Whether a command to the ledger with this name was done before.
     fileprivate func isRepeat(_ commandID: CommandID) throws(LedgerError) -> Bool {

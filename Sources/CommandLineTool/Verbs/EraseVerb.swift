@@ -66,12 +66,8 @@ struct EraseDesk {
             [
                 "requests": .array(
                     requests.map { request in
-                        [
-                            "session_id": .string(request.session.text), "position": .integer(request.position),
-                            "requested_at_ms": .integer(request.requestedAtMilliseconds),
-                            "due_at_ms": .integer(request.dueAtMilliseconds),
-                            "overdue": .bool(request.dueAtMilliseconds <= now),
-                        ]
+                        request.json.adding("session_id", .string(request.session.text))
+                            .adding("overdue", .bool(request.dueAtMilliseconds <= now))
                     })
             ],
             requests.isEmpty
@@ -85,6 +81,10 @@ struct EraseDesk {
                         ]
                     }))
         return .done
+    }
+
+    static func words(dueAtMilliseconds time: Int64) -> String {
+        "Its erasure was requested: nothing of it opens. It is erased at \(Words.time(time)) unless `erase --undo` withdraws it."
     }
 
     func sessions(_ invocation: Invocation) throws -> [SessionID] {

@@ -1,3 +1,4 @@
+import Audit
 import CaptureLedger
 import SessionDomain
 
@@ -61,7 +62,16 @@ extension DeletionProof {
                     "delivery_secrets": .whole(traces.deliverySecrets),
                 ]
             )
+            .adding("inclusion", inclusion(ledger) ?? .null)
             .adding("tombstone", tombstone.flatMap { try? JSONValue.parse(Array($0.utf8)) } ?? .null)
+    }
+
+    /// That the event which ended it is in the log, for somebody without it; nil for a ledger of an older version.
+    private func inclusion(_ ledger: Ledger) -> JSONValue? {
+        guard let position = position ?? originals.compactMap(\.destroyedPosition).first,
+            let proof = try? ledger.inclusionProof(position: position)
+        else { return nil }
+        return LedgerProof.inclusion(proof).json
     }
 
     fileprivate var words: String {

@@ -18,9 +18,14 @@ extension Verb {
         run: { invocation, console in
             let id = try invocation.sessionID()
             let moment = try asOf(invocation)
-            let view = try invocation.openForReading().session(id, asOf: moment)
+            let ledger = try invocation.openForReading()
+            let view = try ledger.session(id, asOf: moment)
             guard moment != .now else {
-                try console.result(["session": view.json], view.words)
+                let erasure = try ledger.erasureRequest(of: id)
+                try console.result(
+                    ["session": view.json.adding("erasure", erasure?.json)],
+                    [view.words, erasure.map { EraseDesk.words(dueAtMilliseconds: $0.dueAtMilliseconds) }].compactMap { $0 }
+                        .joined(separator: "\n"))
                 return .done
             }
             try console.result(
