@@ -159,6 +159,28 @@ import Vault
         ledger.closeAndWait()
     }
 
+    @Test func `a rotation that cannot be finished changes no key, and the ledger opens as before`() throws {
+        let site = try Site()
+        let ledger = site.temporary.ledger
+        // a key that opens under nothing, as a damaged disk leaves it
+        let keys = try Connection(path: site.path + "/keys/keys.sqlite", mode: .write)
+        let row = try Statement(keys, "SELECT sql FROM sqlite_schema WHERE name = 'session_key_is_only_ever_destroyed'")
+        try #require(try row.step())
+        let trigger = row.text(0)
+        row.reset()
+        try keys.execute("DROP TRIGGER session_key_is_only_ever_destroyed")
+        try keys.execute("UPDATE session_key SET wrapped = zeroblob(61) WHERE key_no = 200")
+        try keys.execute(trigger)
+        #expect(Self.code { _ = try ledger.rotateMasterKey(to: .file(site.next)) } == "wrong_master_key")
+        #expect(try site.opens(site.first) && !site.opens(.file(site.next)))
+        #expect(try site.rotations() == 0)
+        try site.isWhole(ledger)
+        ledger.closeAndWait()
+        let reopened = try Ledger.open(folder: site.path)
+        defer { reopened.closeAndWait() }
+        try site.isWhole(reopened)
+    }
+
     @Test func `whoever has the ledger open while another rotates writes nothing more, and says why`() throws {
         let site = try Site()
         let other = try Ledger.open(folder: site.path)
