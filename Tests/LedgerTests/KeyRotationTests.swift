@@ -18,7 +18,7 @@ import Vault
 
     /// A ledger with an original, and an erased person.
     private final class Site {
-        let temporary = try! TemporaryLedger()
+        let temporary: TemporaryLedger
         let capture: CaptureID
         let erased: SessionID
         var path: String { temporary.path }
@@ -27,6 +27,8 @@ import Vault
         let first: MasterKeySource
 
         init() throws {
+            let temporary = try TemporaryLedger()
+            self.temporary = temporary
             let ledger = temporary.ledger
             first = try #require(ledger.settings.masterKey)
             var ids: [(SessionID, CaptureID)] = []

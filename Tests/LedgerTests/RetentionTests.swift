@@ -93,6 +93,7 @@ import Vault
             """
             { piece: "passport_front", status: "verified", after: "30d" }, { status: "rejected", after: "12h" },
             { piece: "selfie", status: "superseded", after: 3600 }, { status: "cancelled", after: "1d" },
+            { status: "any", after: "365d" },
             """)
         let session = try site.session()
         let front = try site.capture(.passportFront, in: session)
