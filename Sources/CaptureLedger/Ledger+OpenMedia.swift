@@ -78,7 +78,7 @@ extension Ledger {
         return OpenedMedia(session: session, reader: reader)
     }
 
-    private func captured(_ capture: CaptureID) throws(LedgerError) -> EventView? {
+    func captured(_ capture: CaptureID) throws(LedgerError) -> EventView? {
         var position: Int64 = 0
         while true {
             let page = try events(after: position)

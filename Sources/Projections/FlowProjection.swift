@@ -62,6 +62,15 @@ package struct FlowReader {
         }
     }
 
+    /// What the table says about one session; nil where it has no row.
+    package func row(ofSession number: Int64) throws(StorageError) -> FlowRow? {
+        try stored { () throws(SQLiteError) in
+            let statement = try Statement(connection, SchemaFiles.findFlow)
+            statement.bind(number, at: 1)
+            return try statement.step() ? FlowRow(statement, sessionNumber: number, from: 0) : nil
+        }
+    }
+
     /// Sessions whose deadline has passed and that have not ended.
     package func expired(nowMilliseconds: Int64, limit: Int) throws(StorageError) -> [Int64] {
         try stored { () throws(SQLiteError) in

@@ -69,7 +69,7 @@ struct OperatorVerbTests {
         #expect(try await desk.done("sync", "requeue", "--all", "--dry-run")["count"] == .integer(0))
         let id = try #require(rest["deliveries"]?.asArray?.first?["id"]?.asString)
         let due = await desk.run("sync", "requeue", id)
-        #expect(due.exit == .done && due.text.contains("Due now"))
+        #expect(due.exit == .done && due.text.contains("It was not parked; it waits no longer: due now."))
         let explained = try await desk.done("sync", "explain", id)
         #expect(explained["who"] == "operator" && explained["why"]?.asString?.contains("no such destination") == true)
     }
@@ -87,7 +87,7 @@ struct OperatorVerbTests {
         #expect(try dry.json["held"]?.asArray?.first?["held_by"] == "session_paused")
         #expect(try await desk.done("status")["next_action"]?.asString?.contains("sync list says what holds it up") == true)
         let listed = await desk.run("sync", "list")
-        #expect(listed.text.contains("Waits: a person paused its session") && !listed.text.contains("Due now"))
+        #expect(listed.text.contains("It waits: a person paused its session") && !listed.text.contains("Due now"))
         let piece = try await desk.done("explain", id)["pieces"]?.asArray?.first
         #expect(piece?["who"] == "operator" && piece?["why"]?.asString?.contains("a person paused its session") == true)
         let delivery = try #require(try await desk.done("sync", "list")["deliveries"]?.asArray?.first?["id"]?.asString)

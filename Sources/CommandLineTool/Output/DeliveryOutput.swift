@@ -17,26 +17,6 @@ extension DeliveryRow {
             .adding("explanation", explanation.map { .string($0) })
     }
 
-    /// What happens next with it, when and why, and who must act.
-    func nextStep(now: Int64) -> String {
-        switch status {
-        case .verified: return "Verified; nothing is left to do."
-        case .rejected: return "Rejected by the verifier; the piece must be captured again."
-        case .withdrawn: return "Withdrawn before it was sent\(cause.map { " (\(Words.plain($0)))" } ?? ""); nothing is sent."
-        case .parked:
-            return
-                "Parked\(cause.map { ": \(Words.plain($0))" } ?? ""). A person must act: remove the cause, then sync requeue."
-        case .waiting:
-            if blocked == DeliveryFold.waitsForChecks {
-                return "Waits for its checks, which check --pending runs; then it is sent."
-            }
-            if let blocked { return "Waits for the \(Words.plain(blocked)); then it is sent." }
-            let why = explanation.map { " The last attempt: \(Words.plain($0))." } ?? ""
-            guard let next = nextAttemptAtMilliseconds, next > now else { return "Due now: the next sync sends it." + why }
-            return "Is tried again in \(Words.duration(next - now)), at \(Words.time(next))." + why
-        }
-    }
-
     func row(next: String) -> [String] {
         [id.text, pieceName, destination, status.name, Words.count(attempts, "attempt"), next]
     }
@@ -77,7 +57,7 @@ extension Ledger {
         guard let id = DeliveryID(text) else {
             throw Complaint.usage("DELIVERY is not a delivery's id.", remedy: "Copy it from capture-ledger sync list.")
         }
-        guard let row = try allDeliveries().first(where: { $0.id == id }) else {
+        guard let row = try delivery(where: { $0.id == id }) else {
             throw Complaint(
                 "no_such_delivery", "This ledger has no delivery with that id.",
                 remedy: "List them with capture-ledger sync list.",

@@ -1,14 +1,10 @@
 import CaptureLedger
-import FoundationEssentials
-import SessionDomain
 
 /// Small pieces of human output.
 enum Words {
     /// `2026-11-30 06:05:59 UTC`
     static func time(_ milliseconds: Int64) -> String {
-        let date = Date(timeIntervalSince1970: Double(milliseconds / 1000))
-        let text = date.formatted(.iso8601)
-        return text.replacing("T", with: " ").replacing("Z", with: " UTC")
+        TimeText.utc(milliseconds)
     }
 
     /// `2026-11-30 06:05:59.123 UTC`, which `--as-of` takes as it is.

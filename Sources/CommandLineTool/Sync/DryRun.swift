@@ -66,35 +66,3 @@ struct DryRun {
         return lines.joined(separator: "\n")
     }
 }
-
-/// Why a delivery would not be sent now.
-struct Hold: Hashable {
-    let code: String
-    let why: String
-    /// The pause lets one delivery through to see whether it is over.
-    var letsOneThrough = false
-
-    init(_ code: String, _ why: String) {
-        self.code = code
-        self.why = why
-    }
-
-    init?(_ row: DeliveryRow, _ entry: DeliveryStanding.Entry?, now: Int64) {
-        if let blocked = row.blocked {
-            self.init(blocked, "waits for the \(Words.plain(blocked))")
-        } else if entry?.isConfigured != true {
-            self.init(Cause.noDestination, Cause.sentence(Cause.noDestination))
-        } else if let pause = entry?.state.pause {
-            self.init(pause.reason.rawValue, "\(row.destination) is paused: \(Cause.sentence(pause.reason.rawValue))")
-            letsOneThrough = pause.probeAtMilliseconds.map { $0 <= now } ?? false
-        } else if let breaker = entry?.state.breaker, breaker.untilMilliseconds > now {
-            self.init(
-                "breaker", "\(row.destination) keeps failing and is left alone until \(Words.time(breaker.untilMilliseconds))")
-        } else if let next = row.nextAttemptAtMilliseconds, next > now {
-            let why = row.explanation.map { Cause.sentence($0) } ?? "an earlier attempt"
-            self.init("not_due", "is tried again at \(Words.time(next)): \(why)")
-        } else {
-            return nil
-        }
-    }
-}

@@ -1,6 +1,5 @@
 import CaptureLedger
 import DeliveryMachine
-import Outbox
 import SessionDomain
 
 extension Verb {
@@ -23,28 +22,21 @@ extension Verb {
                     "sync explain needs DELIVERY, or --table.", remedy: "Copy an id from capture-ledger sync list.")
             }
             let ledger = try invocation.openForReading()
-            try console.explain(try ledger.delivery(invocation[0]), ledger)
+            try console.explain(try ledger.explanation(of: try ledger.delivery(invocation[0])), ledger, invocation)
             return .done
         })
 }
 
 extension Console {
     /// A delivery with its attempts, what holds it up, what comes next, and whose turn it is.
-    func explain(_ delivery: DeliveryRow, _ ledger: Ledger) throws {
-        let attempts = try ledger.attempts(of: delivery)
-        let now = ledger.clock.nowMilliseconds()
-        // a ledger that waits for its migration still explains what it knows
-        let standing = try? ledger.standing()
-        let entry = standing?.entries.first { $0.destination == delivery.destination }
-        let outlook = Outlook(
-            delivery, entry, pausedSince: standing?.pausedSessions[delivery.sessionNumber], now: now)
-        let state = entry?.state
+    func explain(_ told: DeliveryExplanation, _ ledger: Ledger, _ invocation: Invocation) throws {
+        let delivery = told.row
+        let state = told.around.entry?.state
         let settings = ledger.settings.destinations.first { $0.name == delivery.destination }
-        let json: JSONValue = [
+        let base: JSONValue = [
             "kind": "delivery", "delivery": delivery.json,
-            "attempts": .array(attempts.map { $0.json(of: delivery.id) }), "next": .string(outlook.next),
-            "next_at_ms": .whole(outlook.atMilliseconds), "why": .string(outlook.why), "who": .string(outlook.who.rawValue),
-            "paused": .text(state?.pause.map { outlook.words(of: $0) }),
+            "attempts": .array(told.attempts.map { $0.json(of: delivery.id) }),
+            "paused": .text(state?.pause.map { $0.words(delivery.destination) }),
             "destination_state": [
                 "paused_reason": .text(state?.pause?.reason.rawValue),
                 "paused_since_ms": .whole(state?.pause?.sinceMilliseconds),
@@ -59,13 +51,12 @@ extension Console {
             "Delivery \(delivery.id.text): \(delivery.pieceName) of session \(delivery.session.text) to \(delivery.destination)",
             "Status: \(delivery.status.name), \(Words.count(delivery.attempts, "attempt")); confirmed \(Words.time(delivery.confirmedAtMilliseconds)).",
         ]
-        if !attempts.isEmpty {
-            lines.append(Words.table(attempts.map { $0.row + [TraceParent.text(delivery.id, fence: $0.fence)] }))
+        if !told.attempts.isEmpty {
+            lines.append(Words.table(told.attempts.map { $0.row + [TraceParent.text(delivery.id, fence: $0.fence)] }))
         }
-        lines += ["Next: \(outlook.next)", "Why: \(outlook.why)", "Who must act: \(outlook.who.rawValue)."]
-        if let pause = state?.pause { lines.append(outlook.words(of: pause)) }
-        if let section = outlook.section { lines.append("More: \(section)") }
-        try result(json, lines.joined(separator: "\n"))
+        if let pause = state?.pause { lines.append(pause.words(delivery.destination)) }
+        lines += told.situation.lines(invocation, now: ledger.clock.nowMilliseconds())
+        try result(base.adding(told.situation, invocation), lines.joined(separator: "\n"))
     }
 
     func explainTable() throws -> ExitCode {
@@ -74,5 +65,13 @@ extension Console {
             ["version": .whole(ClassificationTable.version), "rows": .array(rows.map(\.json))],
             "Edition \(ClassificationTable.version). The first row that fits decides.\n" + Words.table(rows.map(\.row)))
         return .done
+    }
+}
+
+extension DestinationPause {
+    fileprivate func words(_ destination: String) -> String {
+        "\(destination) is paused since \(Words.time(sinceMilliseconds)): \(Cause.sentence(reason.rawValue)). "
+            + (probeAtMilliseconds.map { "It is tried again at \(Words.time($0))." }
+                ?? Cause.remedy(reason.rawValue, destination: destination))
     }
 }

@@ -25,12 +25,12 @@ extension Verb {
             let rows = try ledger.deliveries(filter)
             let page = rows.prefix(limit)
             let next = rows.count > page.count ? page.last.map { String($0.number) } : nil
-            let holds = Holds(of: ledger)
+            let around = Surroundings(of: ledger)
             try console.result(
                 ["deliveries": .array(page.map(\.json)), "next": .text(next)],
                 page.isEmpty
                     ? "No delivery."
-                    : Words.table(page.map { $0.row(next: holds.step(of: $0, now: now)) }, indent: "")
+                    : Words.table(page.map { $0.row(next: around.situation(of: $0, now: now).line) }, indent: "")
                         + (next.map { "\nMore: --after \($0)" } ?? ""))
             return .done
         })

@@ -57,12 +57,15 @@ extension Console {
     }
 
     fileprivate func requeue(_ row: DeliveryRow, _ options: CommandOptions, _ ledger: Ledger) throws -> ExitCode {
-        let receipt = try ledger.requeue(row, options)
+        let (receipt, effect) = try ledger.requeueing(row, options)
         let after = try ledger.delivery(row.id.text)
-        let what = receipt.positions.isEmpty && !receipt.isRepeat ? "It was not parked." : receipt.words
+        let situation = Surroundings(of: ledger).situation(of: after, now: ledger.clock.nowMilliseconds())
         try result(
-            ["delivery": after.json, "receipt": receipt.json, "count": .whole(1)],
-            after.nextStep(now: ledger.clock.nowMilliseconds()) + "\n" + what)
+            [
+                "delivery": after.json, "receipt": receipt.json, "count": .whole(1), "effect": .string(effect.rawValue),
+                "why": .string(situation.why), "next": .string(situation.next), "who": .string(situation.who.rawValue),
+            ],
+            "\(effect.words)\n\(situation.line)" + (receipt.positions.isEmpty ? "" : "\n\(receipt.words)"))
         return .done
     }
 
@@ -93,5 +96,16 @@ extension Console {
         lines += refused.map { "  \($0.id): \($0.complaint.message) \($0.complaint.remedy)" }
         try result(json, lines.joined(separator: "\n"))
         return refused.isEmpty ? .done : .refused
+    }
+}
+
+extension RequeueEffect {
+    fileprivate var words: String {
+        switch self {
+        case .requeued: "It was parked and waits again: due now, with fresh counters."
+        case .dueNow: "It was not parked; it waits no longer: due now."
+        case .underWay: "A worker has it in hand at this moment."
+        case .repeated: "This command was done before; nothing was added."
+        }
     }
 }

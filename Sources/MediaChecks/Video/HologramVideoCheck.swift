@@ -43,14 +43,11 @@ struct HologramVideoCheck {
         var list = FindingList(policyVersion: pipeline.policyVersion)
         list.measure("video_frames", Double(track.frames))
         if let duration = video.durationMilliseconds { list.measure("video_ms", Double(duration)) }
-        list.judge(
-            "card_share", track.cardShare, .atLeast, settings.useCardDetection ? policy.cardShare : nil, model: model)
-        list.judge(
-            "card_absence_ms", Double(track.longestAbsence(step: Int64(policy.sampleMilliseconds))), .atMost,
-            settings.stopVideoWhileRecording ? Double(policy.cardAbsenceMilliseconds) : nil, model: model)
-        list.judge(
-            "face_successes", Double(track.faces), .atLeast, settings.controlFaceCapture ? Double(policy.faceFrames) : nil,
-            model: model)
+        let question = CheckQuestion(piece: .hologram, source: .camera)
+        let absence = Double(track.longestAbsence(step: Int64(policy.sampleMilliseconds)))
+        list.judge(.cardShare, track.cardShare, pipeline.policy, question, settings, model: model)
+        list.judge(.cardAbsence, absence, pipeline.policy, question, settings, model: model)
+        list.judge(.faceSuccesses, Double(track.faces), pipeline.policy, question, settings, model: model)
         if track.cards > 0 {
             list.observe("glare_share", glare / Double(track.cards), .atMost, policy.glareShare)
         }

@@ -8,7 +8,7 @@ struct PassportScene {
     let counted: [Detection]
     /// Everything from the policy's floor on, best first.
     let all: [Detection]
-    private let policy: CheckPolicy
+    let policy: CheckPolicy
 
     init(_ detections: [Detection], _ policy: CheckPolicy) {
         self.policy = policy

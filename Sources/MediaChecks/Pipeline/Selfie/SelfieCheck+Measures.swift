@@ -4,12 +4,11 @@ extension SelfieCheck {
     /// Pose, and the quality measures that decide nothing, of the largest face.
     func measure(_ face: Face, _ model: String, _ list: inout FindingList) throws(CheckFault) {
         if let pose = HeadPose(face.mesh) {
-            for (name, degrees, limit) in [
-                ("yaw", pose.yaw, policy.yaw), ("pitch", pose.pitch, policy.pitch), ("roll", pose.roll, policy.roll),
-            ] {
+            for (metric, degrees) in [(JudgedMetric.yaw, pose.yaw), (.pitch, pose.pitch), (.roll, pose.roll)] {
                 // The sign is of interest, the rule is about its size.
+                let isJudged = metric.threshold(pipeline.policy, question) != nil
                 list.judge(
-                    "\(name)_degrees", limit == nil ? degrees : abs(degrees), .atMost, limit, region: face.box, model: model)
+                    metric, isJudged ? abs(degrees) : degrees, pipeline.policy, question, region: face.box, model: model)
             }
         }
         guard policy.quality else { return }

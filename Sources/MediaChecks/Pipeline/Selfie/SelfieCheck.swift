@@ -19,7 +19,7 @@ struct SelfieCheck {
         var list = FindingList(policyVersion: pipeline.policyVersion)
         // Of the whole picture: a face's own luma depends on its skin, and would refuse people instead of light.
         let luma = Luma(try picture.image(nil, .within(256)))
-        list.judge("brightness", luma.mean, .atLeast, policy.brightness)
+        list.judge(.brightness, luma.mean, pipeline.policy, question)
         let faces = try self.faces()
         if let faces {
             judge(faces, &list)
@@ -48,35 +48,32 @@ struct SelfieCheck {
         list.measure("face_score", faces.bestScore, model: faces.detectorDigest)
         if let presence = faces.bestPresence { list.measure("mesh_presence", presence, model: faces.meshDigest) }
         guard let face = faces.faces.first else { return }
-        list.judge(
-            "face_margin", face.box.margin, .atLeast, isUpload ? nil : policy.frameMarginExit, region: face.box,
-            model: faces.detectorDigest)
-        list.judge(
-            "face_area", face.box.area, .atLeast, isUpload ? nil : policy.faceArea, region: face.box,
-            model: faces.detectorDigest)
+        let (rules, digest) = (pipeline.policy, faces.detectorDigest)
+        list.judge(.faceMargin, face.box.margin, rules, question, region: face.box, model: digest)
+        list.judge(.faceArea, face.box.area, rules, question, region: face.box, model: digest)
     }
 
     private func judgeClientFaces(_ list: inout FindingList) {
         func value(_ metric: ClientMetric) -> Double? { metric.value(in: question.measurements) }
         list.judgeCount("client_face_count", value(.faceCount) ?? 0, model: nil)
         if let margin = value(.faceMargin) {
-            list.judge("client_face_margin", margin, .atLeast, isUpload ? nil : policy.frameMarginExit)
+            list.judge(.clientFaceMargin, margin, pipeline.policy, question)
         }
-        if let area = value(.faceArea) { list.judge("client_face_area", area, .atLeast, isUpload ? nil : policy.faceArea) }
+        if let area = value(.faceArea) { list.judge(.clientFaceArea, area, pipeline.policy, question) }
     }
 
     /// Live only, and only as the client measured it; uploads carry no tilt (S58).
     private func judgeTilt(_ list: inout FindingList) {
         guard !isUpload, question.selfie.phoneStraight else { return }
         if let pitch = ClientMetric.tiltPitch.value(in: question.measurements) {
-            list.judge("client_tilt_back_degrees", max(0, pitch), .atMost, policy.tiltBack)
-            list.judge("client_tilt_forward_degrees", max(0, -pitch), .atMost, policy.tiltForward)
+            list.judge(.tiltBack, max(0, pitch), pipeline.policy, question)
+            list.judge(.tiltForward, max(0, -pitch), pipeline.policy, question)
         } else {
             list.notAssessed("client_tilt_back_degrees")
             list.notAssessed("client_tilt_forward_degrees")
         }
         if let roll = ClientMetric.tiltRoll.value(in: question.measurements) {
-            list.judge("client_tilt_sideways_degrees", abs(roll), .atMost, policy.tiltSideways)
+            list.judge(.tiltSideways, abs(roll), pipeline.policy, question)
         } else {
             list.notAssessed("client_tilt_sideways_degrees")
         }
@@ -92,16 +89,14 @@ struct SelfieCheck {
             if switches.coveredFace { list.notAssessed("covered_face_score") }
             guard isUpload else { return }
             guard let faces, let presence = faces.bestPresence else { return list.notAssessed("not_a_selfie_score") }
-            list.judge("not_a_selfie_score", 1 - presence, .below, policy.notASelfieScore, model: faces.meshDigest)
+            list.judge(.notASelfieScore, 1 - presence, pipeline.policy, question, model: faces.meshDigest)
             return
         }
         let digest = model.descriptor.digest
         let scores = try classify(model)
-        list.judge("glasses_score", scores.glasses, .below, switches.glasses ? policy.glassesScore : nil, model: digest)
-        list.judge(
-            "covered_face_score", scores.coveredFace, .below, switches.coveredFace ? policy.coveredFaceScore : nil,
-            model: digest)
-        list.judge("not_a_selfie_score", scores.notASelfie, .below, isUpload ? policy.notASelfieScore : nil, model: digest)
+        list.judge(.glassesScore, scores.glasses, pipeline.policy, question, model: digest)
+        list.judge(.coveredFaceScore, scores.coveredFace, pipeline.policy, question, model: digest)
+        list.judge(.notASelfieScore, scores.notASelfie, pipeline.policy, question, model: digest)
     }
 
     /// On the whole picture, letterboxed where the model's input is square.

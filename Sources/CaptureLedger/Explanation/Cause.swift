@@ -2,15 +2,15 @@ import DeliveryMachine
 import Outbox
 
 /// Why deliveries stand still, in an operator's words.
-enum Cause {
-    static let noDestination = "no_destination"
-    static let neverTried = "never_tried"
-    static let otherRun = "another_run_works"
+package enum Cause {
+    package static let noDestination = "no_destination"
+    package static let neverTried = "never_tried"
+    package static let otherRun = "another_run_works"
 
     /// The end of a sentence, without its full stop; a code that is not known here is shown as it is.
-    static func sentence(_ code: String) -> String { table[code]?.sentence ?? code.replacing("_", with: " ") }
+    package static func sentence(_ code: String) -> String { table[code]?.sentence ?? code.replacing("_", with: " ") }
 
-    static func remedy(_ code: String, destination: String) -> String {
+    package static func remedy(_ code: String, destination: String) -> String {
         (table[code]?.remedy ?? "Run capture-ledger sync list --destination DESTINATION and sync explain one of them.")
             .replacing("DESTINATION", with: destination)
     }
@@ -53,6 +53,29 @@ enum Cause {
         ),
         Explanation.credentialUnavailable.rawValue: (
             "the credential that the settings name cannot be had", "Run capture-ledger config check: it says which one."
+        ),
+        // given up
+        ParkCause.failedPermanently.rawValue: (
+            "too many attempts failed, or it took too long", "Ask the operator of DESTINATION what went wrong."
+        ),
+        ParkCause.refusedByEndpoint.rawValue: (
+            "the endpoint does not take such a capture", "Compare its size, type and contract with what DESTINATION allows."
+        ),
+        ParkCause.keyReused.rawValue: (
+            "its key was used with other bytes, which is a fault of this program", "Report it and do not requeue it."
+        ),
+        ParkCause.quarantined.rawValue: (
+            "three runs ended while they had it in hand", "Look at the logs of those runs first."
+        ),
+        ParkCause.mediaUnreadable.rawValue: (
+            "its sealed original is missing or was altered",
+            "Run capture-ledger audit verify; mount the disk, or restore from a backup."
+        ),
+        ParkCause.mediaDestroyed.rawValue: (
+            "the answer was lost after the video had been destroyed", "The video must be recorded again."
+        ),
+        ParkCause.mediaExpired.rawValue: (
+            "its original was destroyed by a retention rule before it was delivered", "The piece must be captured again."
         ),
         // waiting
         Explanation.handshakeFailed.rawValue: (
