@@ -11,7 +11,6 @@
 // Macros.
 static inline int cav_end(void) { return AVERROR_EOF; }
 static inline int cav_again(void) { return AVERROR(EAGAIN); }
-static inline int cav_broken(void) { return AVERROR(EIO); }
 static inline int cav_no_memory(void) { return AVERROR(ENOMEM); }
 static inline int64_t cav_no_time(void) { return AV_NOPTS_VALUE; }
 static inline int64_t cav_milliseconds(int64_t time, AVRational base) {

@@ -80,7 +80,6 @@ static inline int cv_save_jpeg(VipsImage *in, void **bytes, size_t *count, int q
 // Macros.
 static inline int cv_init(const char *name) { return VIPS_INIT(name); }
 static inline void cv_unref(VipsImage *image) { g_object_unref(image); }
-static inline VipsImage *cv_ref(VipsImage *image) { return (VipsImage *)g_object_ref(image); }
 static inline int cv_has_loader(const char *name) { return g_type_from_name(name) != 0; }
 static inline int cv_has_profile(VipsImage *image) { return vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0; }
 

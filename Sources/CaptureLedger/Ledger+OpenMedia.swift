@@ -67,7 +67,8 @@ extension Ledger {
         let key = try sessionKey(session)
         guard try holdsMedia(of: capture) else {
             throw LedgerError(
-                code: .init(rawValue: "media_gone"), message: "The original of this capture no longer exists.",
+                code: .init(rawValue: "media_gone"),
+                message: "The \(original == nil ? "original" : "page crop") of this capture no longer exists.",
                 remedy: "The session's timeline says when and why it was destroyed.")
         }
         let keys = try keys

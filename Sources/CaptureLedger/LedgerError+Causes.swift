@@ -1,5 +1,6 @@
 import EventCoding
 package import EventStorage
+package import MediaChecks
 import SessionDomain
 import SystemCalls
 import Vault
@@ -12,9 +13,8 @@ extension LedgerError {
     }
 
     init(_ error: VaultError) {
-        let sentence = error.message.prefix(1).uppercased() + error.message.dropFirst()
         self.init(
-            code: .init(rawValue: error.code.rawValue), message: sentence.hasSuffix(".") ? sentence : sentence + ".",
+            code: .init(rawValue: error.code.rawValue), message: error.message.asSentence,
             remedy: error.remedy,
             isRetryable: error.code == .storageFull || error.code == .storageFailed || error.code == .vaultBusy)
     }
@@ -30,6 +30,10 @@ extension LedgerError {
     }
 
     init(_ problem: SettingsProblem) {
+        self.init(code: .init(rawValue: problem.code.rawValue), message: problem.message, remedy: problem.remedy)
+    }
+
+    package init(_ problem: PolicyProblem) {
         self.init(code: .init(rawValue: problem.code.rawValue), message: problem.message, remedy: problem.remedy)
     }
 

@@ -61,9 +61,7 @@ package struct CheckTools: Sendable {
                 code: .init(rawValue: "policy_unreadable"), message: "The check policy cannot be read: \(error.message).",
                 remedy: error.remedy)
         }
-        do throws(PolicyProblem) { return try CheckPolicy(json5: bytes) } catch {
-            throw LedgerError(code: .init(rawValue: error.code.rawValue), message: error.message, remedy: error.remedy)
-        }
+        do throws(PolicyProblem) { return try CheckPolicy(json5: bytes) } catch { throw LedgerError(error) }
     }
 
     /// - Throws: a policy that cannot be read.

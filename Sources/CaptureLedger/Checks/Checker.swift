@@ -4,6 +4,7 @@ package import SessionDomain
 /// The pipeline with its decoder, its models and its policy.
 package final class Checker: CaptureJudge {
     package let policy: CheckPolicy
+    package var rules: CheckPolicy? { policy }
     private let pictures: any PictureDecoder
     private let openModels: @Sendable () -> any ModelSupply
     private let cropSide: Int

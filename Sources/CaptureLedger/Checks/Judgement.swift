@@ -32,10 +32,16 @@ package struct RenderedCrop: Sendable, Hashable {
 
 /// Looks at media and says what is wrong with it; it keeps nothing and writes nothing. Used from many threads at once.
 package protocol CaptureJudge: Sendable {
+    /// The rules it judges by, for the record; nil where they have no text.
+    var rules: CheckPolicy? { get }
     /// - Parameters:
     ///   - media: what ``MediaSniffer`` says about the same bytes.
     ///   - hologram: what the session asks of a hologram's video.
     func judge(
         _ source: any ByteSource, _ media: SniffedMedia, _ question: CheckQuestion, hologram: HologramSettings
     ) -> Judgement
+}
+
+extension CaptureJudge {
+    package var rules: CheckPolicy? { nil }
 }

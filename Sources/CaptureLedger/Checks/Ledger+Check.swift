@@ -55,9 +55,15 @@ extension Ledger {
         record.crop = sealed?.crop
         record.secret = sealed?.secret
         do throws(LedgerError) {
-            _ = try perform(
-                .recordChecks(record), "check", [.init("capture", .string(asked.captured.captureID.text))], session,
-                CommandOptions())
+            let rules = try checks.judge.rules
+            let request = CommandRequest(
+                session: session, command: .recordChecks(record), commandID: Self.freshCommandID(clock.nowMilliseconds()),
+                body: Self.body("check", [.init("capture", .string(asked.captured.captureID.text))]))
+            _ = try writer.writeAndWait { (context) throws(LedgerError) in
+                let done = try context.perform(request)
+                if case .success(let receipt) = done, !receipt.positions.isEmpty, let rules { try context.register(rules) }
+                return done
+            }
         } catch {
             if let sealed { try? discard(sealed) }
             throw error

@@ -12,8 +12,7 @@ package struct Obstacle: Sendable, Hashable {
     init(_ fault: CheckFault) {
         code = fault.code.rawValue
         detail = fault.detail
-        let text = fault.message.prefix(1).uppercased() + fault.message.dropFirst()
-        message = text.hasSuffix(".") ? text : text + "."
+        message = fault.message.asSentence
         remedy = fault.remedy
     }
 

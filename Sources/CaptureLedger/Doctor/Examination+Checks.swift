@@ -40,6 +40,12 @@ extension CheckTools {
         runnerFindings() + decoderFindings(starting) + modelFindings(pages) + policyFindings()
     }
 
+    /// The same for what settings name by themselves, where nothing is checked yet.
+    package func namedFindings(_ checks: CheckSettings) -> [DoctorReport.Finding] {
+        (checks.decoder == nil ? [] : decoderFindings(false)) + (checks.models == nil ? [] : modelFindings(true))
+            + (checks.policy == nil ? [] : policyFindings())
+    }
+
     private func runnerFindings() -> [DoctorReport.Finding] {
         if let named = runners.runner as? NamedRunner, case .failure(let error) = named.made {
             return [.init("runner_missing", .error, "The model runner cannot be used: \(error.message)", error.remedy)]
@@ -120,9 +126,6 @@ extension CheckTools {
 
 extension DoctorReport.Finding {
     fileprivate init(_ code: String, _ severity: Severity, _ message: String, _ remedy: String) {
-        let sentence = message.prefix(1).uppercased() + message.dropFirst()
-        self.init(
-            code: code, severity: severity, message: sentence.hasSuffix(".") ? sentence : sentence + ".", remedy: remedy,
-            fixed: false)
+        self.init(code: code, severity: severity, message: message.asSentence, remedy: remedy, fixed: false)
     }
 }

@@ -94,7 +94,7 @@ extension Situation {
     }
 
     /// What helps against a pause; a credential lifts its own.
-    private static func pauseCommands(_ reason: String, _ destination: String) -> [String] {
+    static func pauseCommands(_ reason: String, _ destination: String) -> [String] {
         switch reason {
         case OutboxWriter.pausedByOperator.rawValue: ["sync resume \(destination)"]
         case Explanation.unauthorized.rawValue, Explanation.credentialUnavailable.rawValue:

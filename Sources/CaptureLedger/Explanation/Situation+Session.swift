@@ -61,16 +61,16 @@ extension Situation {
 
     /// An exit keeps what was confirmed.
     private static func exited(_ standing: SessionStanding) -> Situation {
-        let where_ = standing.state.exitClass.map { " (\(plain($0.rawValue)))" } ?? ""
+        let place = standing.state.exitClass.map { " (\(plain($0.rawValue)))" } ?? ""
         let resume = ["session resume \(standing.session.text)"]
         let kept = standing.pieces.first { $0.situation.who.isPerson } ?? standing.pieces.first { $0.situation.who == .worker }
         guard let kept else {
             return Situation(
-                "The user backed out\(where_).", since: standing.sinceMilliseconds, next: "Nothing, unless it is resumed.",
+                "The user backed out\(place).", since: standing.sinceMilliseconds, next: "Nothing, unless it is resumed.",
                 at: nil, .nobody, resume)
         }
         var situation = kept.situation
-        situation.why = "The user backed out\(where_); what was confirmed is kept. \(kept.piece.rawValue): \(situation.why)"
+        situation.why = "The user backed out\(place); what was confirmed is kept. \(kept.piece.rawValue): \(situation.why)"
         situation.sinceMilliseconds = standing.sinceMilliseconds
         situation.commands += resume
         return situation

@@ -45,10 +45,9 @@ extension Settings {
             if let text = try object.text("runner") {
                 guard let runner = CheckSettings.Runner(text) else {
                     let known = [CheckSettings.Runner.tensorFlowLiteName, CheckSettings.Runner.processPrefix + "COMMAND"]
-                    let hint = Spelling.nearest(to: text, in: known).map { "Did you mean \"\($0)\"?" }
                     throw SettingsProblem(
                         .unknownName, at: object.place("runner"), "The setting checks.runner names no runner.",
-                        remedy: hint ?? "Use one of: \(known.joined(separator: ", ")).")
+                        remedy: Spelling.remedy(for: text, in: known, shown: Spelling.quoted))
                 }
                 checks.runner = runner
             }

@@ -97,9 +97,8 @@ extension Settings {
     ) throws(SettingsProblem) -> Name {
         if let name = Name(rawValue: text) { return name }
         let known = Name.allCases.map(\.rawValue)
-        let hint = Spelling.nearest(to: text, in: known).map { "Did you mean \"\($0)\"?" }
         throw SettingsProblem(
             .unknownName, at: object.place(key), "The setting \(object.place(key)) holds a name that is not known.",
-            remedy: hint ?? "Use one of: \(known.joined(separator: ", ")).")
+            remedy: Spelling.remedy(for: text, in: known, shown: Spelling.quoted))
     }
 }

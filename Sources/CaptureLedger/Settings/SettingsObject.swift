@@ -10,10 +10,9 @@ struct SettingsObject {
         for member in members where !known.contains(member.key) {
             let isShowable = member.key.utf8.count <= 64 && member.key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
             let name = isShowable ? " \(Self.join(path, member.key))" : path.isEmpty ? "" : " in \(path)"
-            let hint = Spelling.nearest(to: member.key, in: known).map { "Did you mean \(Self.join(path, $0))?" }
             throw SettingsProblem(
                 .unknownSetting, at: path, "There is no setting\(name).",
-                remedy: hint ?? "Known here: \(known.joined(separator: ", ")).")
+                remedy: Spelling.remedy(for: member.key, in: known, lead: "Known here: ") { Self.join(path, $0) })
         }
     }
 

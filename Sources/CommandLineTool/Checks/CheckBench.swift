@@ -13,7 +13,11 @@ struct CheckBench {
     init(_ invocation: Invocation) throws {
         let settings = try Settings.load(ledger: invocation.ledgerPath, environment: invocation.environment)
         var checks = settings.checks.resolved(in: invocation.ledgerPath)
-        checks.policy = invocation.text("policy") ?? checks.policy
+        // a file that a word names and that is not there is no matter of the settings
+        if let named = invocation.text("policy") {
+            _ = try PolicyFile.read(named)
+            checks.policy = named
+        }
         tools = CheckTools(checks) { (checks) throws(LedgerError) in try RunnerChoice.runner(checks) }
         limits = settings.media
     }

@@ -12,6 +12,8 @@ struct Grammar: Sendable {
     }
 
     func parse(_ arguments: [String], environment: [String: String] = [:]) throws(Complaint) -> Result {
+        // a verb may have a --version of its own
+        if arguments.contains("--version"), arguments.allSatisfy({ $0.hasPrefix("-") }) { return .say(Tool.version + "\n") }
         let tokens = try Token.read(arguments, takesValue: takesValue)
         var words = tokens.compactMap { if case .word(let word) = $0 { word } else { nil } }
         let given = tokens.compactMap { if case .option(let name, let value) = $0 { (name: name, value: value) } else { nil } }
@@ -29,7 +31,6 @@ struct Grammar: Sendable {
         }
         let verb = verbs.first { $0.path == path }
         if wantsHelp { return .say(verb.map(help(for:)) ?? overview(of: path)) }
-        if path.isEmpty, given.contains(where: { $0.name == "version" }) { return .say(Tool.version + "\n") }
         guard let verb else {
             if let unknown = given.first(where: { option in !Option.everywhere.contains { $0.name == option.name } }) {
                 throw unknownOption(unknown.name, known: Option.everywhere, verb: nil)
@@ -42,7 +43,7 @@ struct Grammar: Sendable {
     }
 
     private var takesValue: [String: Bool] {
-        var result: [String: Bool] = ["version": false]
+        var result: [String: Bool] = [:]
         for option in Option.everywhere + Option.writing + verbs.flatMap(\.options) {
             result[option.name] = option.value != nil
         }
@@ -74,10 +75,9 @@ struct Grammar: Sendable {
                 throw .usage("--\(name) is given twice.", remedy: "Keep one of them.")
             }
             if let choices = option.choices, let value, !choices.contains(value) {
-                let hint = Spelling.nearest(to: value, in: choices).map { "Did you mean \($0)?" }
                 throw .usage(
                     "--\(name) was given a value that is not known.",
-                    remedy: hint ?? "Use one of: \(choices.joined(separator: ", ")).")
+                    remedy: Spelling.remedy(for: value, in: choices))
             }
             if value?.isEmpty == true {
                 throw .usage("--\(name) was given an empty value.", remedy: "Write --\(name)=VALUE, or leave it out.")

@@ -101,9 +101,7 @@ extension Invocation {
     func piece(_ text: String) throws(Complaint) -> Piece {
         let known = Piece.allCases.map(\.rawValue)
         guard let piece = Piece(rawValue: text.trimmed) else {
-            let hint = Spelling.nearest(to: text.trimmed, in: known).map { "Did you mean \($0)?" }
-            throw .usage(
-                "A piece that is not known was named.", remedy: hint ?? "Use one of: \(known.joined(separator: ", ")).")
+            throw .usage("A piece that is not known was named.", remedy: Spelling.remedy(for: text.trimmed, in: known))
         }
         return piece
     }

@@ -99,7 +99,7 @@ extension ExitCode {
                 "no_tombstones", "tombstones_missing", "vault_too_new", "configuration", "address_refused",
                 // what checks need
                 "runner_missing", "decoder_missing", "decoder_unavailable", "model_missing", "model_damaged", "not_ready",
-                "policy_unreadable", "policy_not_json", "policy_key_unknown", "policy_key_twice", "policy_key_missing",
+                "policy_unreadable", "policy_not_json", "policy_key_unknown", "policy_key_missing",
                 "policy_wrong_type", "policy_out_of_range", "policy_name_unknown",
             ]
         ),

@@ -22,13 +22,7 @@ extension Complaint {
     /// Why nothing could be said about a frame.
     init(_ fault: CheckFault) {
         self.init(
-            fault.code.rawValue, Self.sentence(fault.message), remedy: fault.remedy,
+            fault.code.rawValue, fault.message.asSentence, remedy: fault.remedy,
             exit: fault.blamesCapture ? .refused : .configuration)
-    }
-
-    /// With a full stop, and a capital letter unless it begins with a file's name.
-    private static func sentence(_ text: String) -> String {
-        let isWord = text.prefix { $0 != " " }.allSatisfy(\.isLetter)
-        return (isWord ? text.prefix(1).uppercased() + text.dropFirst() : text) + (text.hasSuffix(".") ? "" : ".")
     }
 }

@@ -12,7 +12,7 @@ extension Verb {
             writes nothing. sync probe goes on from there.
             """,
         examples: ["capture-ledger config check", "capture-ledger --ledger /var/lib/kiosk/my.ledger config check --json"],
-        exits: [.notFound, .configuration],
+        exits: [.notFound],
         run: { invocation, console in
             guard (try? FileStatus.of(invocation.ledgerPath)) ?? nil != nil else {
                 throw Complaint(
@@ -57,11 +57,13 @@ extension Verb {
 
     /// What the settings name for the checks and is not there.
     private static func checkFindings(_ settings: Settings, ledger folder: String) -> [CredentialFinding] {
-        guard settings.checks.runner != nil else { return [] }
-        let tools = CheckTools(settings.checks.resolved(in: folder)) { (checks) throws(LedgerError) in
-            try RunnerChoice.runner(checks)
-        }
-        return tools.findings(starting: false).filter { $0.severity != .note }.map {
+        let checks = settings.checks.resolved(in: folder)
+        let tools = CheckTools(checks) { (checks) throws(LedgerError) in try RunnerChoice.runner(checks) }
+        // without a runner nothing is checked, but what the settings name must be right all the same
+        let findings =
+            checks.runner != nil || settings.policy.checks ?? .off != .off
+            ? tools.findings(starting: false) : tools.namedFindings(checks)
+        return findings.filter { $0.severity != .note }.map {
             CredentialFinding(
                 code: $0.code, severity: $0.severity == .error ? .error : .warning, path: "checks", message: $0.message,
                 remedy: $0.remedy)

@@ -36,9 +36,22 @@ extension Verb {
             let views = try ledger.find(search).map { try ledger.session($0) }
             try console.result(
                 ["sessions": .array(views.map(\.json))],
-                views.isEmpty ? "No session was found." : views.map(\.words).joined(separator: "\n\n"))
+                views.isEmpty ? nothing(name) : views.map(\.words).joined(separator: "\n\n"))
             return .done
         })
+
+    /// What nobody was found by is not repeated: it may be personal.
+    private static func nothing(_ name: String) -> String {
+        let what =
+            switch name {
+            case "media": "No session of this ledger captured a file with exactly these bytes."
+            case "subject": "No session of this ledger has that subject."
+            case "client-key": "No session of this ledger has that client key."
+            case "transaction-id": "No session of this ledger has that transaction."
+            default: "No session of this ledger is in that group."
+            }
+        return "\(what) An erased session is not found by anything personal any more."
+    }
 
     static let sessionList = Verb(
         path: ["session", "list"], summary: "List sessions, newest first.",
@@ -46,10 +59,16 @@ extension Verb {
             .choice("status", FlowView.Status.allCases.map(\.rawValue), "only these"),
             .choice("needs", ["recapture", "capture", "verification"], "only those that wait for it"),
             .value("limit", "N", "how many at most (50)"), .value("after", "CURSOR", "goes on where another list ended"),
+            .flag(
+                "reminders-due", "those whose person asked to be reminded by now and has not gone on since, longest due first"),
         ],
-        examples: ["capture-ledger session list --needs recapture", "capture-ledger session list --limit 10 --json"],
+        examples: [
+            "capture-ledger session list --needs recapture", "capture-ledger session list --reminders-due",
+            "capture-ledger session list --limit 10 --json",
+        ],
         exits: [.notFound],
         run: { invocation, console in
+            if invocation.has("reminders-due") { return try reminders(invocation, console) }
             let limit = Int(try invocation.integer("limit", in: 1...10_000) ?? 50)
             let after = try invocation.integer("after", in: 1...Int64.max) ?? .max
             let phase = invocation.text("needs").map {
@@ -83,4 +102,32 @@ extension Verb {
                 words.isEmpty ? "No session." : Words.table(words, indent: "") + more)
             return .done
         })
+
+    /// Who asked to be reminded by now.
+    private static func reminders(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        for option in ["status", "needs", "after"] where invocation.has(option) {
+            throw Complaint.usage("--\(option) does not go with --reminders-due.", remedy: "Leave it out.")
+        }
+        let limit = Int(try invocation.integer("limit", in: 1...10_000) ?? 50)
+        let ledger = try invocation.openForReading()
+        let due = try ledger.remindersDue(by: ledger.clock.nowMilliseconds())
+        let page = due.prefix(limit)
+        let sessions = try page.map { reminder in
+            let reminded: JSONValue = [
+                "piece": .text(reminder.piece?.rawValue), "remind_at_ms": .whole(reminder.remindAtMilliseconds),
+                "requested_at_ms": .integer(reminder.requestedAtMilliseconds),
+            ]
+            return try ledger.session(reminder.session).json.adding("reminder", reminded)
+        }
+        let rows = page.map { reminder in
+            [reminder.session.text, reminder.piece?.rawValue ?? "", Words.time(reminder.moment)]
+        }
+        try console.result(
+            ["sessions": .array(sessions), "next": .null, "due": .whole(due.count)],
+            rows.isEmpty
+                ? "Nobody is to be reminded now."
+                : Words.table(rows, indent: "")
+                    + (due.count > limit ? "\nAnd \(due.count - limit) more: give a larger --limit." : ""))
+        return .done
+    }
 }

@@ -67,10 +67,9 @@ extension Verb {
         if let text = invocation.text("card-type") {
             guard let type = HologramCardType(named: text) else {
                 let known = HologramCardType.allCases.map(\.name)
-                let hint = Spelling.nearest(to: text, in: known).map { "Did you mean \($0)?" }
                 throw Complaint.usage(
                     "--card-type was given a value that is not known.",
-                    remedy: hint ?? "Use one of: \(known.joined(separator: ", ")).")
+                    remedy: Spelling.remedy(for: text, in: known))
             }
             configuration.hologramCardType = type
         }

@@ -1,91 +1,137 @@
 import CaptureLedger
+import Outbox
 import SessionDomain
 
 extension Verb {
     static let status = Verb(
-        path: ["status"], summary: "The backlog, the oldest that waits, the last success, what comes next.",
-        options: [.value("since", "T", "also what happened since then: Unix milliseconds, or how long ago, such as 90m")],
-        examples: ["capture-ledger status", "capture-ledger status --since 1790000000000 --json"], exits: [.notFound],
+        path: ["status"], summary: "How a ledger stands: what waits, what needs a person and how, what comes next.",
+        details: "With --since it says for a shift handover what happened from then on.",
+        options: [
+            .value("since", "T", "also what happened since then: ISO 8601, Unix milliseconds, or how long ago, such as 8h")
+        ],
+        examples: [
+            "capture-ledger status", "capture-ledger status --since 8h",
+            "capture-ledger status --since 2026-11-30T06:00Z --json",
+        ],
+        exits: [.notFound],
         run: { invocation, console in
             let ledger = try invocation.openForReading()
             let now = ledger.clock.nowMilliseconds()
             let since = try invocation.moment("since", now: now)
-            let backlog = try ledger.backlog()
-            let pauses = try ledger.pauses()
-            let last = try lastSuccess(ledger)
-            let oldest = backlog.oldestConfirmedAtMilliseconds
-            let recaptures = try ledger.sessions(phase: "needs_recapture", limit: 1_000).count
-            let actions = [
-                deliveryAction(
-                    waiting: backlog.waiting, parked: backlog.parked, dueAt: backlog.nextDueAtMilliseconds, now: now,
-                    isPaused: !pauses.isEmpty, hasDestination: !ledger.settings.destinations.isEmpty),
-                recaptures == 0
-                    ? nil
-                    : "\(Words.count(recaptures, "session needs", "sessions need")) a piece captured again: session list --needs recapture.",
-            ].compactMap { $0 }
-            let next = actions.isEmpty ? "Nothing is to be done." : actions.joined(separator: " ")
-            var json: JSONValue = [
-                "backlog": ["waiting": .whole(backlog.waiting), "parked": .whole(backlog.parked)],
-                "oldest_confirmed_at_ms": .whole(oldest), "last_success_at_ms": .whole(last),
-                "next_due_at_ms": .whole(backlog.nextDueAtMilliseconds), "next_action": .string(next),
-                "paused": .array(
-                    pauses.map {
-                        [
-                            "destination": .string($0.destination), "reason": .string($0.pause.reason.rawValue),
-                            "since_ms": .integer($0.pause.sinceMilliseconds),
-                            "probe_at_ms": .whole($0.pause.probeAtMilliseconds),
-                        ]
-                    }),
-                "needs_recapture": .whole(recaptures), "last_position": .integer(try ledger.lastPosition()),
-                "epoch": .string(ledger.epoch.text),
-            ]
-            var words = [
-                "Waiting to be delivered: \(backlog.waiting). Parked: \(backlog.parked).",
-                oldest.map { "The oldest was confirmed \(Words.duration(now - $0)) ago." } ?? "Nothing waits.",
-                last.map { "The last success was \(Words.duration(now - $0)) ago." } ?? "Nothing was delivered yet.",
-            ]
-            words += pauses.map { "Paused: \($0.destination), because \(Words.plain($0.pause.reason.rawValue))." }
-            words.append(next)
+            let status = try Status(ledger, now: now)
+            var json = status.json(invocation)
+            var words = status.words(invocation)
             if let since {
-                let counts = try happened(since: since, ledger)
-                json = json.adding("since", .members(counts.map { .init($0.type, .whole($0.count)) }))
-                words.append("Since \(Words.time(since)):")
-                words.append(
-                    counts.isEmpty ? "  nothing" : Words.table(counts.map { [Words.plain($0.type), String($0.count)] }))
+                let handover = try ledger.handover(since: since)
+                let counts = handover.events.map { JSONValue.Member($0.key, .whole($0.value)) }
+                json = json.adding("since", .members(counts)).adding("handover", handover.json)
+                words += ["Since \(Words.time(since)), \(Words.duration(max(0, now - since))) ago:", handover.words(now: now)]
             }
             try console.result(json, words.joined(separator: "\n"))
             return .done
         })
+}
 
-    private static func lastSuccess(_ ledger: Ledger) throws -> Int64? {
-        let settled = try ledger.allDeliveries().filter { $0.status == .verified || $0.status == .rejected }
-        guard let position = settled.compactMap(\.settledPosition).max() else { return nil }
-        return try ledger.events(after: position - 1, limit: 1).first?.recordedAtMilliseconds
+/// What `status` says, from one look.
+private struct Status {
+    private let ledger: Ledger
+    private let now: Int64
+    private let standing: LedgerStanding
+    private let waiting: Int
+    private let parked: Int
+    private let oldest: Int64?
+    private let dueAt: Int64?
+    private let last: Int64?
+
+    init(_ ledger: Ledger, now: Int64) throws {
+        self.ledger = ledger
+        self.now = now
+        standing = try ledger.attention()
+        let backlog = try ledger.backlog()
+        (waiting, parked) = (backlog.waiting, backlog.parked)
+        (oldest, dueAt) = (backlog.oldestConfirmedAtMilliseconds, backlog.nextDueAtMilliseconds)
+        last = try Self.lastSuccess(ledger)
     }
 
-    /// nil when nothing is left to deliver.
-    private static func deliveryAction(
-        waiting: Int, parked: Int, dueAt: Int64?, now: Int64, isPaused: Bool, hasDestination: Bool
-    ) -> String? {
-        if waiting == 0 {
-            return parked == 0 ? nil : "A person must look at what is parked: sync list --status parked."
+    func json(_ invocation: Invocation) -> JSONValue {
+        let pauses = (try? ledger.pauses()) ?? []
+        return [
+            "backlog": ["waiting": .whole(waiting), "parked": .whole(parked)],
+            "oldest_confirmed_at_ms": .whole(oldest), "last_success_at_ms": .whole(last), "next_due_at_ms": .whole(dueAt),
+            "next_action": .string(next),
+            "paused": .array(
+                pauses.map {
+                    [
+                        "destination": .string($0.destination), "reason": .string($0.pause.reason.rawValue),
+                        "since_ms": .integer($0.pause.sinceMilliseconds), "probe_at_ms": .whole($0.pause.probeAtMilliseconds),
+                    ]
+                }),
+            "needs_recapture": .whole(standing.recaptures), "last_position": .whole((try? ledger.lastPosition()) ?? 0),
+            "epoch": .string(ledger.epoch.text),
+            "sessions": [
+                "capturing": .whole(standing.capturing), "needs_recapture": .whole(standing.recaptures),
+                "waiting_for_verification": .whole(standing.waitingForVerification), "suspended": .whole(standing.suspended),
+            ],
+            "unchecked": .whole(standing.unchecked), "needs": .array(standing.needs.map { $0.json(invocation) }),
+        ]
+    }
+
+    func words(_ invocation: Invocation) -> [String] {
+        var lines = [
+            "Sessions: \(standing.capturing) capturing, \(standing.recaptures) to capture again, \(standing.waitingForVerification) waiting for verification."
+                + (standing.suspended == 0 ? "" : " Of them \(standing.suspended) suspended."),
+            "Deliveries: \(waiting) waiting\(oldest.map { ", the oldest for \(Words.duration(max(0, now - $0)))" } ?? ""), \(parked) given up. "
+                + (last.map { "The last success was \(Words.duration(max(0, now - $0))) ago." } ?? "Nothing was delivered yet."),
+        ]
+        if standing.needs.isEmpty {
+            lines.append("Nothing needs a person.")
+        } else {
+            lines.append("Needs a person:")
+            lines += standing.needs.flatMap { $0.lines(invocation, now: now) }
         }
-        if !hasDestination { return "No destination is configured: add one to \(Settings.fileName), then run sync." }
-        if isPaused { return "A destination is paused: sync list and sync explain say why." }
+        if let step { lines.append("Next: \(step)") }
+        return lines
+    }
+
+    /// The step of the machine, and what needs a person, as one text.
+    private var next: String {
+        let sentences = [step].compactMap(\.self) + standing.needs.map(\.sentence)
+        return sentences.isEmpty ? "Nothing is to be done." : sentences.joined(separator: " ")
+    }
+
+    /// What comes next with deliveries; nil where none is left.
+    private var step: String? {
+        if waiting == 0 { return nil }
+        if ledger.settings.destinations.isEmpty {
+            return "No destination is configured: add one to \(Settings.fileName), then run sync."
+        }
+        if standing.needs.contains(where: { $0.kind == "destination_paused" }) {
+            return "A destination is paused: sync list and sync explain say why."
+        }
         guard let dueAt else { return "Nothing that waits may be sent: sync list says what holds it up." }
         if dueAt <= now { return "Run sync: something is due." }
         return "The next attempt is due in \(Words.duration(dueAt - now))."
     }
 
-    private static func happened(since time: Int64, _ ledger: Ledger) throws -> [(type: String, count: Int)] {
-        var counts: [String: Int] = [:]
-        var position: Int64 = 0
+    private static func lastSuccess(_ ledger: Ledger) throws -> Int64? {
+        var (newest, last): (Int64?, Int64) = (nil, 0)
         while true {
-            let page = try ledger.events(after: position)
-            guard let last = page.last else { break }
-            for event in page where event.recordedAtMilliseconds >= time { counts[event.type, default: 0] += 1 }
-            position = last.position
+            let page = try ledger.deliveries(after: last)
+            guard let end = page.last else { break }
+            for row in page where row.status == .verified || row.status == .rejected {
+                newest = max(newest ?? 0, row.settledPosition ?? 0)
+            }
+            last = end.number
         }
-        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        guard let newest else { return nil }
+        return try ledger.events(after: newest - 1, limit: 1).first?.recordedAtMilliseconds
+    }
+}
+
+extension Need {
+    /// With the command that comes first.
+    fileprivate var sentence: String {
+        let why = situation.why.hasSuffix(".") ? String(situation.why.dropLast()) : situation.why
+        return situation.commands.first.map { "\(why): \($0)." } ?? situation.why
     }
 }

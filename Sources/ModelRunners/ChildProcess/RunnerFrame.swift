@@ -1,5 +1,6 @@
-/// One message between the store and a model runner's process; docs/model-runners.md has them all. Everything is little endian.
-struct RunnerFrame {
+/// Messages between the store and a model runner's process; docs/model-runners.md has them all. Everything is little endian: kind, number
+/// (an answer has its request's), the body's length, the body.
+enum RunnerFrame {
     enum Kind: UInt32 {
         case hello = 1
         case ready = 2
@@ -16,11 +17,6 @@ struct RunnerFrame {
     /// Kind, number, and the length of the body in eight bytes.
     static let headerLength = 16
     static let bodyLimit = 256 << 20
-
-    var kind: Kind
-    /// Of the request; its answer has the same.
-    var number: UInt32
-    var body: [UInt8]
 }
 
 /// Writes the body of a message.

@@ -72,19 +72,17 @@ struct ConfigurationReader {
     }
 
     static func unknownName(_ text: String, at place: String, known: [String]) -> ConfigurationProblem {
-        let hint = Spelling.nearest(to: text, in: known).map { "Did you mean \"\($0)\"?" }
-        return ConfigurationProblem(
+        ConfigurationProblem(
             .unknownName, at: place, "The setting \(place) holds a name that is not known.",
-            remedy: hint ?? "Use one of: \(known.joined(separator: ", ")).")
+            remedy: Spelling.remedy(for: text, in: known, shown: Spelling.quoted))
     }
 
     private static func unknown(_ key: String, in path: String, known: [String]) -> ConfigurationProblem {
         let printable = key.utf8.count <= 64 && key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         let name = printable ? " \"\(join(path, key))\"" : ""
-        let hint = Spelling.nearest(to: normalised(key), in: known).map { "Did you mean \"\($0)\"?" }
         return ConfigurationProblem(
             .unknownKey, at: path, "The configuration has a setting\(name) that is not known.",
-            remedy: hint ?? "Known here: \(known.joined(separator: ", ")).")
+            remedy: Spelling.remedy(for: normalised(key), in: known, lead: "Known here: ", shown: Spelling.quoted))
     }
 
     private static func join(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
@@ -107,6 +105,21 @@ struct ConfigurationReader {
 
 /// Finds the name that was probably meant.
 package enum Spelling {
+    /// What to say to somebody who named what is not known: the name that was probably meant, or all there are.
+    ///
+    /// - Parameters:
+    ///   - shown: how a name is written; as it is, where nothing else is said.
+    ///   - lead: before the list of names.
+    package static func remedy(
+        for text: String, in known: [String], lead: String = "Use one of: ", shown: (String) -> String = { $0 }
+    ) -> String {
+        if let name = nearest(to: text, in: known) { return "Did you mean \(shown(name))?" }
+        return "\(lead)\(known.joined(separator: ", "))."
+    }
+
+    /// A name in quotation marks.
+    package static func quoted(_ name: String) -> String { "\"\(name)\"" }
+
     /// The known name within a third of its length (at least two) edits of `text`; nil when none is that near.
     package static func nearest(to text: String, in known: [String]) -> String? {
         guard text.utf8.count <= 64 else { return nil }

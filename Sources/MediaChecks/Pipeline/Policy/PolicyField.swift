@@ -39,10 +39,9 @@ struct PolicyField<Section>: Sendable {
             guard let text = value.asString else { throw object.wrong(key, "the name of a rule") }
             guard let rule = PageRule(rawValue: text) else {
                 let known = PageRule.allCases.map(\.rawValue)
-                let hint = Spelling.nearest(to: text, in: known).map { "Did you mean \"\($0)\"?" }
                 throw PolicyProblem(
                     .unknownName, at: object.place(key), "The entry \(object.place(key)) names a rule that is not known.",
-                    remedy: hint ?? "Use one of: \(known.joined(separator: ", ")).")
+                    remedy: Spelling.remedy(for: text, in: known, shown: Spelling.quoted))
             }
             section[keyPath: path] = rule
         }

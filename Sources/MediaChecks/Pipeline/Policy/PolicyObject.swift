@@ -12,10 +12,9 @@ struct PolicyObject {
                 remedy: "Write it as { \"key\": value }.")
         }
         for member in members where !known.contains(member.key) {
-            let hint = Spelling.nearest(to: member.key, in: known).map { "Did you mean \"\($0)\"?" }
             throw PolicyProblem(
                 .unknownKey, at: path, "The policy has an entry\(Self.named(member.key, in: path)) that is not known.",
-                remedy: hint ?? "Known here: \(known.joined(separator: ", ")).")
+                remedy: Spelling.remedy(for: member.key, in: known, lead: "Known here: ", shown: Spelling.quoted))
         }
         self.path = path
         self.members = members

@@ -3,7 +3,6 @@ package struct PolicyProblem: Error, Hashable, Sendable {
     package enum Code: String, Sendable, CaseIterable {
         case notJSON = "policy_not_json"
         case unknownKey = "policy_key_unknown"
-        case duplicateKey = "policy_key_twice"
         case missing = "policy_key_missing"
         case wrongType = "policy_wrong_type"
         case outOfRange = "policy_out_of_range"

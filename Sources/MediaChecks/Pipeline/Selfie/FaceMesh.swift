@@ -10,7 +10,7 @@ package struct FaceMesh: Sendable, Hashable {
     /// Numbers of the landmarks that are used here, in mediapipe's canonical face model. "Left" and "right" are the person's.
     package enum Landmark {
         package static let count = 468
-        package static let forehead = 10, chin = 152, noseTip = 1
+        package static let forehead = 10, chin = 152
         package static let rightEyeOuter = 33, rightEyeInner = 133, leftEyeInner = 362, leftEyeOuter = 263
     }
 
