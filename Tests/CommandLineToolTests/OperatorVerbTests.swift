@@ -69,7 +69,7 @@ struct OperatorVerbTests {
         #expect(try await desk.done("sync", "requeue", "--all", "--dry-run")["count"] == .integer(0))
         let id = try #require(rest["deliveries"]?.asArray?.first?["id"]?.asString)
         let due = await desk.run("sync", "requeue", id)
-        #expect(due.exit == .done && due.text.contains("It was not parked; it waits no longer: due now."))
+        #expect(due.exit == .done && due.text.contains("It was not parked; its next attempt is due now."))
         let explained = try await desk.done("sync", "explain", id)
         #expect(explained["who"] == "operator" && explained["why"]?.asString?.contains("no such destination") == true)
     }

@@ -1,6 +1,7 @@
 import CaptureLedger
 import SessionDomain
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -62,6 +63,21 @@ struct SubjectReportTests {
         #expect(await desk.run("subject", "report", hostile, "--html").exit == .usage)
         #expect(await desk.run("subject", "report", hostile, "--out", path + "2").exit == .usage)
         #expect(await desk.run("subject", "report").exit == .usage)
+    }
+
+    @Test(.enabled(if: PageViewer.isThere, "\(PageViewer.needed)"))
+    func `the page opens in a browser without an error or a request, and can be read`() async throws {
+        let desk = try Desk()
+        let (_, other) = try await people(desk)
+        let path = desk.home + "/report.html"
+        try await desk.done("subject", "report", "customer-1", "--html", "--out", path)
+        let page = String(decoding: try InputFile.bytes(path, limit: 1 << 20), as: UTF8.self)
+        let seen = try PageViewer.look(at: [("subject-report", page)])[0]
+        #expect(seen.problems == [] && seen.title == "What is held about customer-1")
+        for part in ["Pictures and videos", "kept, sealed", "booking-2", "Nobody."] {
+            #expect(seen.text.contains(part), "\(part)")
+        }
+        #expect(!seen.text.contains(other))
     }
 
     @Test func `who is not known is 66, and of an erased session it says what remains`() async throws {

@@ -88,7 +88,7 @@ extension Ledger {
                 Need(
                     kind: "destination_paused", count: waiting,
                     situation: Situation(
-                        "\(name) is paused: \(Cause.sentence(reason)). \(waiting == 0 ? "Nothing waits for it." : "\(deliveries(waiting)) wait for it.")",
+                        "\(name) is paused: \(Cause.sentence(reason)). \(waiting == 0 ? "Nothing waits for it." : "\(deliveries(waiting)) \(waiting == 1 ? "waits" : "wait") for it.")",
                         since: pause.sinceMilliseconds, next: Cause.remedy(reason, destination: name),
                         at: pause.probeAtMilliseconds, .operator, Situation.pauseCommands(reason, name), code: reason))
             ]
@@ -98,7 +98,7 @@ extension Ledger {
             Need(
                 kind: Cause.noDestination, count: waiting,
                 situation: Situation(
-                    "\(deliveries(waiting)) wait for \(name): \(Cause.sentence(Cause.noDestination)).",
+                    "\(deliveries(waiting)) \(waiting == 1 ? "waits" : "wait") for \(name): \(Cause.sentence(Cause.noDestination)).",
                     since: entry.waiting?.oldestConfirmedAtMilliseconds,
                     next: Cause.remedy(Cause.noDestination, destination: name), .operator, ["config check"],
                     code: Cause.noDestination))

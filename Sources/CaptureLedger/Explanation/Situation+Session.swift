@@ -84,7 +84,7 @@ extension Situation {
         situation.why = "\(piece.rawValue): \(situation.why)"
         let others = standing.pieces.filter { $0.piece != piece && $0.situation.who.isPerson }
         for other in others where other.situation.who != situation.who {
-            situation.why += " Also \(other.piece.rawValue): \(other.situation.why)"
+            situation.why += " Also \(other.piece.rawValue) (\(other.situation.who.rawValue)): \(other.situation.why)"
         }
         for command in others.flatMap(\.situation.commands) where !situation.commands.contains(command) {
             situation.commands.append(command)

@@ -41,7 +41,7 @@ extension Ledger {
 
     private func part(_ session: SessionID) throws(LedgerError) -> SubjectReport.Part {
         let view = try self.session(session)
-        var told = try read { (context) throws(LedgerError) in
+        let told = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in try SubjectReading(session, context, self) }
         }
         var captures: [SubjectReport.Capture] = []
@@ -53,7 +53,6 @@ extension Ledger {
                     destroyedAtMilliseconds: destroyed?.at, destructionCause: destroyed?.cause,
                     judgements: told.judgements.filter { $0.checked.captureID == facts.captureID }))
         }
-        if told.erasure != nil { told.opened = [] }
         return SubjectReport.Part(
             view: view, captures: captures, opened: told.opened, sealed: told.sealed, recipients: try recipients(of: session),
             deliveries: try deliveries(of: session), answers: told.answers, erasure: told.erasure, events: told.events)

@@ -6,8 +6,8 @@ extension Verb {
     static let rescore = Verb(
         path: ["rescore"], summary: "Say what other thresholds would have made of the captures that were judged.",
         details: """
-            Judges the stored findings again by FILE: no picture is opened, nothing is written. What cannot be told without the picture is
-            counted apart, with the reason. With --list each capture that would change is a line of its own before the summary (with --json:
+            Judges the stored findings again by FILE: no picture is opened, nothing is written. What cannot be told without the picture is \
+            counted apart, with the reason. With --list each capture that would change is a line of its own before the summary (with --json: \
             JSON lines).
             """,
         options: [

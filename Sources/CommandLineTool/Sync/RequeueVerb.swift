@@ -103,7 +103,7 @@ extension RequeueEffect {
     fileprivate var words: String {
         switch self {
         case .requeued: "It was parked and waits again: due now, with fresh counters."
-        case .dueNow: "It was not parked; it waits no longer: due now."
+        case .dueNow: "It was not parked; its next attempt is due now."
         case .underWay: "A worker has it in hand at this moment."
         case .repeated: "This command was done before; nothing was added."
         }

@@ -5,7 +5,7 @@ extension Verb {
     static let explain = Verb(
         path: ["explain"], summary: "Say why a session, capture or delivery is where it is, and who must act.",
         details: """
-            It names since when, what happens next by itself and when, whose turn it is (the person who is captured, the host, an operator,
+            It names since when, what happens next by itself and when, whose turn it is (the person who is captured, the host, an operator, \
             nobody), and the commands for it.
             """,
         positionals: [Positional("ID", "the id of a session, a capture or a delivery")],

@@ -6,8 +6,8 @@ extension Verb {
     static let subjectReport = Verb(
         path: ["subject", "report"], summary: "Say what is held about a person, and who received it.",
         details: """
-            Over all sessions with that subject reference: pictures and videos, what was measured, what was said and answered, who received
-            what. It opens what is sealed; that it was made is noted in access.jsonl. With --session it says what remains of a session that
+            Over all sessions with that subject reference: pictures and videos, what was measured, what was said and answered, who received \
+            what. It opens what is sealed; that it was made is noted in access.jsonl. With --session it says what remains of a session that \
             was erased, which no reference leads to any more.
             """,
         positionals: [Positional("REF", "the subject reference of session start", .optional)],
