@@ -41,7 +41,8 @@ extension Ledger {
             if status == "suspended" { standing.suspended += count }
         }
         standing.unchecked = try uncheckedCount()
-        if let delivery = try? self.standing() {
+        let sent: DeliveryStanding? = try? self.standing()
+        if let delivery = sent {
             for entry in delivery.entries { standing.needs += Self.needs(of: entry) }
             standing.needs += try pausedNeeds()
             standing.needs += Self.parked(delivery.entries)
