@@ -146,7 +146,7 @@ extension Ledger {
         while true {
             let page = try deliveries(filter)
             guard let last = page.last else { break }
-            let blocked = page.filter { $0.blocked == DeliveryProjection.waitsForTransaction }
+            let blocked = page.filter { $0.blocked == DeliveryFold.waitsForTransaction }
             count += blocked.count
             first = first ?? blocked.first
             filter.cursor = last.number
