@@ -77,6 +77,9 @@ import Testing
         let places = [workshop.ledger, workshop.path + "/config", temporary] + (try Self.logs(workshop))
         #expect(try Self.files(places, holding: [keys.wrapped]).map { $0.suffix(11) } == ["keys.sqlite"])
         let flow = try run("replay", "--session", session).output
+        _ = try run("rebuild")
+        let funnel = try Self.funnel(workshop)
+        #expect(!funnel.isEmpty)
         let events = try run("audit", "verify").json["events"]?.asInt
 
         let erased = try run("erase", "--subject", personal[0], "--now")
@@ -97,8 +100,14 @@ import Testing
         }
         let refused = try run("capture", session, "selfie", workshop.fixture("selfie.jpg"))
         #expect(refused.end == .exited(65) && refused.errorCode == "session_erased")
-        #expect(try run("audit", "prove-deleted", session).end == .exited(0))
-        // the log goes on where it was: nothing of it changed
+        let proof = try run("audit", "prove-deleted", session)
+        #expect(proof.end == .exited(0))
+        #expect(try proof.json["proof"]?["inclusion"]?["position"]?.asInt == events.map { $0 + 1 }, "\(proof.output)")
+        // the funnel counts what it counted, kept up and made again, and the log goes on where it was
+        #expect(try Self.funnel(workshop) == funnel)
+        _ = try run("rebuild")
+        #expect(try Self.funnel(workshop) == funnel)
+        for needle in needles { #expect(try Self.files(places + Self.logs(workshop), holding: [needle]) == [], "rebuilt") }
         #expect(try run("replay", "--session", session).output.hasPrefix(flow))
         let verified = try run("audit", "verify").json
         #expect(verified["ok"]?.asBool == true && verified["events"]?.asInt == events.map { $0 + 1 })
@@ -125,6 +134,12 @@ import Testing
             return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
         }
         return (bytes(words[0]), bytes(words[1]))
+    }
+
+    private static func funnel(_ workshop: Workshop) throws -> String {
+        try Workshop.shell(
+            "python3 -c \"import sqlite3; [print(r) for r in sqlite3.connect('\(workshop.ledger)/analytics.sqlite').execute('SELECT * FROM daily_funnel ORDER BY 1, 2, 3')]\""
+        )
     }
 
     /// What the runs wrote to standard error.

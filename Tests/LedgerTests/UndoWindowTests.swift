@@ -1,11 +1,13 @@
 import DeliveryMachine
 import EventStorage
+import Sandbox
 import SessionDomain
 import SystemCalls
 import Testing
 import Vault
 
 @testable import CaptureLedger
+@testable import CaptureLedgerSync
 
 /// S98: an erasure can be taken back for a while, and until then everything is shut.
 @Suite struct UndoWindowTests {
@@ -194,6 +196,41 @@ import Vault
         queue.close()
         ledger.closeAndWait()
         try Oracle.findsNothingWrong(temporary.path, erased: [other.text])
+    }
+
+    @Test(arguments: [false, true])
+    func `S98 an erasure while a run sends leaves an answer that is on record, or nothing of it`(isNow: Bool) async throws {
+        let site = try SyncWorkerTests.Site([.init(delayMilliseconds: 400)])
+        let session = try site.start([.passportFront])
+        try site.capture(.passportFront, "passport-front.jpg", in: session)
+        let ledger = site.ledger
+        let run = Task.detached { try ledger.synchronizeAndWait() }
+        // the endpoint has it, and has not answered yet
+        while site.sandbox.record().requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+        if isNow {
+            let erased = try ledger.erase(session)
+            #expect(erased.withdrawnDeliveries == 1 && erased.recipients.map(\.isCertain) == [false])
+        } else {
+            _ = try ledger.requestErasure(session)
+        }
+        _ = try await run.value
+        let delivery = try #require(try ledger.deliveries(of: session).first)
+        #expect(try ledger.attempts(of: delivery).count <= 1)
+        if isNow {
+            #expect(delivery.status == .withdrawn)
+            #expect(try ledger.timeline(session).last?.type == "session_erased")
+            #expect(try tree(site.temporary.path + "/evidence") == [] && tree(site.temporary.path + "/media") == [])
+            #expect(try ledger.proveDeleted(session: session).isProved)
+        } else {
+            #expect(delivery.status == .verified)
+            #expect(try ledger.recipients(of: session).map(\.isCertain) == [true])
+            #expect(try ledger.session(session).payloads.isEmpty)
+            _ = try ledger.withdrawErasure(session)
+            #expect(try ledger.session(session).payloads.count == 1)
+        }
+        ledger.closeAndWait()
+        site.temporary.ledger.closeAndWait()
+        try Oracle.findsNothingWrong(site.temporary.path, erased: isNow ? [session.text] : [])
     }
 
     @Test func `S98 the tombstone says who holds what, also in a ledger restored from before`() throws {
