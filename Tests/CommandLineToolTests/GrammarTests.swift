@@ -26,6 +26,17 @@ struct GrammarTests {
         #expect(try parsed.integer("at-version") == 3)
     }
 
+    @Test func `an option takes a value with every verb or with none`() {
+        var takes: [String: Bool] = [:]
+        for verb in Verb.all {
+            for option in verb.allOptions {
+                let known = takes[option.name] ?? (option.value != nil)
+                #expect(known == (option.value != nil), "--\(option.name) of \(verb.name)")
+                takes[option.name] = known
+            }
+        }
+    }
+
     @Test func `a verb of one word is not taken for one of two`() throws {
         #expect(try invocation("sync").verb.name == "sync")
         #expect(try invocation("sync", "list").verb.name == "sync list")

@@ -14,7 +14,7 @@ extension Verb {
             .value("checkpoint", "FILE", "hold the log against this checkpoint too", repeatable: true),
             .value(
                 "key", "KEY", "trust this verifier's key (or the file that holds it) and those after it, not the ledger's word"),
-            .flag("log", "look at the log alone: no media, no evidence, no keys"),
+            .flag("log-only", "look at the log alone: no media, no evidence, no keys"),
         ],
         examples: [
             "capture-ledger audit verify",
@@ -23,7 +23,7 @@ extension Verb {
         exits: [.refused, .notFound, .inputOutput],
         run: { invocation, console in
             var options = AuditOptions()
-            options.checksContent = !invocation.has("log")
+            options.checksContent = !invocation.has("log-only")
             options.checkpoints = try invocation.texts("checkpoint").map { try InputFile.text($0, limit: 64 << 10) }
             options.key = try invocation.text("key").map { try NoteKey(argument: $0) }
             let report = try invocation.openForReading().verify(options)
