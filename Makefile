@@ -1,12 +1,12 @@
 # `make` alone prints what there is. Every target can be called from a fresh clone; `setup` runs first where it must.
 .DEFAULT_GOAL := help
-.PHONY: help setup models demo test simulate example-host check-oracle format check-format mutants soak sanitize bench docs clean
+.PHONY: help setup models demo test simulate example-host check-oracle format check-format mutants soak sanitize bench check-instructions bench-budgets docs clean
 
 SWIFT_SOURCES := Package.swift Sources Schema Tests docs/ExampleHost/Package.swift docs/ExampleHost/Sources
 PRODUCT := .build/release/capture-ledger
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install what is missing: Debian packages, and into .runtime a library, face models and the tests' Python modules
 	@.ci/setup
@@ -75,6 +75,14 @@ bench: setup $(PLAIN) ## measure the product beside plain C by turns, ROUNDS (3)
 	swift build -c release --product capture-ledger
 	swift build -c release --product capture-ledger-decoder
 	python3 Tests/Bench/run.py --product $(PRODUCT) --plain $(PLAIN) --rounds $(ROUNDS) --seconds $(SECONDS) $(BENCH)
+
+check-instructions: setup ## count the instructions of fixed work with valgrind; fail where it takes more than Tests/Bench/budgets.json allows
+	swift build -c release --product fixed-work
+	python3 Tests/Bench/instructions.py
+
+bench-budgets: setup ## count the same and keep the figures as the new budgets
+	swift build -c release --product fixed-work
+	python3 Tests/Bench/instructions.py --accept
 
 models: ## train the reference models anew (about an hour; needs a CPython 3.11 with venv, fonts-ocr-b, fonts-dejavu-core)
 	@Sources/ReferenceModels/Training/make

@@ -9,6 +9,8 @@ package struct SealFigures: Sendable {
     package var megabytes = 0
     /// In memory: AES-256-GCM in chunks, nothing else.
     package var bytesPerSecond = 0.0
+    /// The same by the time that the processor was given.
+    package var bytesPerProcessorSecond = 0.0
     /// As captured media are: objects of 1 MB with both digests, each durable under its name.
     package var durableBytesPerSecond = 0.0
     /// Of one key, durably, among so many.
@@ -23,6 +25,7 @@ package struct SealFigures: Sendable {
         }
         return .members([
             .init("megabytes", .integer(Int64(megabytes))), .init("bytes_per_second", .rounded(bytesPerSecond, to: 1)),
+            .init("bytes_per_cpu_second", .rounded(bytesPerProcessorSecond, to: 1)),
             .init("durable_bytes_per_second", .rounded(durableBytesPerSecond, to: 1)),
             .init("destroy_key", .array(destroyed)),
         ])
@@ -42,7 +45,7 @@ extension Bench {
         try await withLedger(in: folder) { (ledger) throws(LedgerError) in
             var figures = SealFigures()
             figures.megabytes = megabytes
-            figures.bytesPerSecond = try sealInMemory(bytes: megabytes * objectBytes)
+            (figures.bytesPerSecond, figures.bytesPerProcessorSecond) = try sealInMemory(bytes: megabytes * objectBytes)
             let vault = try ledger.keys
             try ledger.withWriterLock { () throws(LedgerError) in
                 try unsealed { () throws(VaultError) in try vault.ensureMinted(through: 1) }
@@ -57,14 +60,14 @@ extension Bench {
         }
     }
 
-    /// - Returns: bytes a second.
-    static func sealInMemory(bytes total: Int) throws(LedgerError) -> Double {
-        guard let key = SecretKey(copying: SecureRandom.bytes(SecretKey.byteCount)) else { return 0 }
+    /// - Returns: bytes a second, by the clock and by the processor's time.
+    static func sealInMemory(bytes total: Int) throws(LedgerError) -> (Double, Double) {
+        guard let key = SecretKey(copying: SecureRandom.bytes(SecretKey.byteCount)) else { return (0, 0) }
         let sealer = StreamSealer(
             key: key, salt: SecureRandom.bytes(StreamLayout.saltByteCount), info: Array("capture-ledger bench".utf8))
         let plain = [UInt8](repeating: UInt8(ascii: "x"), count: 256 << 10)
         var (done, sealed) = (0, 0)
-        let began = SystemClock.monotonicNanoseconds()
+        let (began, used) = (SystemClock.monotonicNanoseconds(), SystemClock.processorNanoseconds())
         do throws(CryptographyError) {
             while done < total {
                 var taken = 0
@@ -78,7 +81,7 @@ extension Bench {
             throw LedgerError(code: .init(rawValue: "bench_failed"), message: error.message, remedy: "Seal less.")
         }
         sink(Int64(sealed))
-        return Double(done) / seconds(since: began)
+        return (Double(done) / seconds(since: began), Double(done) * 1e9 / Double(SystemClock.processorNanoseconds() - used))
     }
 
     private static func sealObjects(_ count: Int, _ vault: Vault) throws(LedgerError) -> Double {

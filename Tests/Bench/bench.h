@@ -16,7 +16,7 @@ typedef struct {
     int length;
 } Cell;
 
-enum { EVENT_COLUMNS = 21, FLOW_COLUMNS = 12, DELIVERY_COLUMNS = 9, RECEIPT_COLUMNS = 5 };
+enum { EVENT_COLUMNS = 21, FLOW_COLUMNS = 12, DELIVERY_COLUMNS = 12, RECEIPT_COLUMNS = 5 };
 
 typedef struct {
     Cell cells[EVENT_COLUMNS];

@@ -30,6 +30,7 @@ int measure_read(const char *ledger, const char *schema, int passes) {
     double *rates = malloc(sizeof(double) * (size_t)passes);
     long count = 0;
     int64_t sum = 0;
+    double used = processor();
     for (int pass = 0; pass < passes; pass++) {
         sqlite3_bind_int64(events, 1, 0);
         sqlite3_bind_int64(events, 2, INT64_MAX);
@@ -43,8 +44,10 @@ int measure_read(const char *ledger, const char *schema, int passes) {
         rates[pass] = (double)count / (now() - begun);
         sqlite3_reset(events);
     }
+    used = processor() - used;
     sort(rates, passes);
-    printf("{\"events\": %ld, \"events_per_second\": %.0f, \"sum\": %lld}\n", count, quantile(rates, passes, 0.5), (long long)sum);
+    printf("{\"events\": %ld, \"events_per_second\": %.0f, \"cpu_us_per_event\": %.4f, \"sum\": %lld}\n", count,
+        quantile(rates, passes, 0.5), used * 1e6 / ((double)count * passes), (long long)sum);
     sqlite3_finalize(events);
     sqlite3_close(database);
     return 0;

@@ -90,7 +90,8 @@ Sample load_sample(const char *ledger) {
 
     row = prepare(
         database,
-        "SELECT delivery_no, delivery_id, session_no, capture_id, piece, ordinal, destination, strict_order, blocked FROM delivery");
+        "SELECT delivery_no, delivery_id, session_no, capture_id, piece, ordinal, destination, strict_order, status, "
+        "blocked, settled_position, cause FROM delivery");
     while (sqlite3_step(row) == SQLITE_ROW) {
         Event *event = &sample.events[event_at[sqlite3_column_int64(row, 0)]];
         event->has_delivery = true;

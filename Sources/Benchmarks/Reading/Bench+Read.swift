@@ -9,6 +9,8 @@ package struct ReadFigures: Sendable {
     package var rounds = 0
     /// Every column of every row is looked at where it lies. Median of the rounds.
     package var eventsPerSecond = 0.0
+    /// What the first way used of the processor.
+    package var processorMicrosecondsPerEvent = 0.0
     /// The same with a value, strings and all, made of every event. Median of the rounds.
     package var valuesPerSecond = 0.0
     /// The most memory that was ever resident meanwhile.
@@ -18,6 +20,7 @@ package struct ReadFigures: Sendable {
         .members([
             .init("events", .integer(Int64(events))), .init("rounds", .integer(Int64(rounds))),
             .init("events_per_second", .rounded(eventsPerSecond, to: 1)),
+            .init("cpu_us_per_event", .rounded(processorMicrosecondsPerEvent, to: 10_000)),
             .init("values_per_second", .rounded(valuesPerSecond, to: 1)),
             .init("peak_memory_kib", .integer(Int64(peakKibibytes))),
         ])
@@ -36,11 +39,14 @@ extension Bench {
             var (rows, values): ([Double], [Double]) = ([], [])
             var figures = ReadFigures()
             MemoryPeak.forget()
+            let used = SystemClock.processorNanoseconds()
             for _ in 0..<max(1, rounds) {
                 let began = SystemClock.monotonicNanoseconds()
                 figures.events = try scan(ledger)
                 rows.append(Double(figures.events) / seconds(since: began))
             }
+            figures.processorMicrosecondsPerEvent =
+                Double(SystemClock.processorNanoseconds() - used) / 1000 / Double(max(1, figures.events * rows.count))
             figures.peakKibibytes = MemoryPeak.kibibytes()
             for _ in 0..<max(1, rounds) {
                 let began = SystemClock.monotonicNanoseconds()
