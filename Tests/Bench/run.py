@@ -116,7 +116,7 @@ def groups(bench, sample):
     ours = found["product"]
     bench.row("G2", "64 clients by C group commit with the product's statements", ours, found["group commit in C"], target=0.90)
     bench.row("G2", "64 clients by one client", ours, [answer and answer["one_client"] for answer in ours], target=7, cpu=False)
-    bench.missing.append({"what": "G2: message-db with 32 clients", "why": "needs PostgreSQL; `make bench-peers` names what it finds"})
+    bench.missing.append({"what": "G2: message-db with 32 clients", "why": "needs PostgreSQL with message-db, which is not set up here"})
 
 
 def contention(bench, sample, events):
