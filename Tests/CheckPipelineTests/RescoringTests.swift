@@ -92,7 +92,7 @@ import Testing
     @Test func `random pages under random policies: what is certain is what the pipeline says`() throws {
         var random = SeededRandom(seed: SeededRandom.seed(for: "rescoring pages"))
         var (certain, flipped) = (0, 0)
-        for _ in 0..<300 {
+        for _ in 0..<120 {
             let (old, new) = (policy(&random), policy(&random))
             let script = Script(scene(&random), glare: score(&random), blurred: score(&random))
             let piece = random.one(in: 3) ? Piece.passportBack : .passportFront
@@ -111,13 +111,13 @@ import Testing
             }
         }
         // neither all nor nothing is certain, else this test says nothing
-        #expect(certain > 100 && certain < 300 && flipped > 10, "\(certain) \(flipped)")
+        #expect(certain > 30 && certain < 120 && flipped > 3, "\(certain) \(flipped)")
     }
 
     @Test func `random selfies under random policies: what is certain is what the pipeline says`() throws {
         var random = SeededRandom(seed: SeededRandom.seed(for: "rescoring selfies"))
         var flipped = 0
-        for _ in 0..<60 {
+        for _ in 0..<24 {
             let (old, new) = (selfiePolicy(&random), selfiePolicy(&random))
             let seen =
                 random.one(in: 6) ? [] : [SelfieScript.Seen(x: 0.05 + 0.3 * score(&random), side: 0.2 + 0.4 * score(&random))]
@@ -137,7 +137,7 @@ import Testing
             #expect(told.findings.map(\.passed) == after.findings.map(\.passed))
             if before.failure != after.failure { flipped += 1 }
         }
-        #expect(flipped > 5, "\(flipped)")
+        #expect(flipped > 1, "\(flipped)")
         var search = CheckPolicy(version: "search")
         search.selfie.meshPresence = 0.9
         let told = again(
@@ -169,6 +169,8 @@ import Testing
 
     private func policy(_ random: inout SeededRandom) -> CheckPolicy {
         var policy = CheckPolicy(version: "p\(Int.random(in: 0...999, using: &random))")
+        // a small crop is measured fast
+        policy.passport.cropWidth = 64
         policy.detector.page = 0.3 + 0.5 * score(&random)
         policy.detector.photo = 0.3 + 0.5 * score(&random)
         policy.detector.mrz = 0.3 + 0.5 * score(&random)
