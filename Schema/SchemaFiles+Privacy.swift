@@ -12,6 +12,7 @@ extension SchemaFiles {
     package static var insertMediaDestruction: [UInt8] { PackageResources.insert_media_destruction_sql }
     package static var listMediaDestructions: [UInt8] { PackageResources.list_media_destructions_sql }
     package static var moveErasureRequests: [UInt8] { PackageResources.move_erasure_requests_sql }
+    package static var postponeErasureRequests: [UInt8] { PackageResources.postpone_erasure_requests_sql }
     package static var retentionCandidates: [UInt8] { PackageResources.retention_candidates_sql }
     package static var setRetentionCursor: [UInt8] { PackageResources.set_retention_cursor_sql }
 

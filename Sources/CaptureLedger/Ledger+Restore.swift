@@ -58,6 +58,7 @@ extension Ledger {
         open.clock = options.clock
         open.environment = options.environment
         open.migrate = .whenOpened
+        open.executesDueErasures = false
         let ledger = try Ledger.open(folder: target.staging, options: open)
         let epoch = Identifiers.fresh(atMilliseconds: options.clock.nowMilliseconds())
         let again: Int

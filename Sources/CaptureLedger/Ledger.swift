@@ -75,7 +75,7 @@ public final class Ledger: Sendable {
             files: files, settings: settings, clock: options.clock, vault: vault, vaultProblem: vaultProblem, lock: lock,
             commits: commits, reads: reads,
             identity: identity, checks: CheckDesk(options, settings, files))
-        if commits != nil { try ledger.finishWhatWasBegun() }
+        if commits != nil { try ledger.finishWhatWasBegun(options) }
         return ledger
     }
 

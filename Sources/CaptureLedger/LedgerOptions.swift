@@ -32,6 +32,8 @@ public struct LedgerOptions: Sendable {
     package var keepsDecoder = true
     /// Whether somebody may still register a runner, so that a check waits for one.
     package var awaitsRunner = true
+    /// Whether erasures whose undo window has ended are done.
+    package var executesDueErasures = true
     /// Reads alone: nothing is locked, migrated or finished.
     package var isReadOnly = false
 

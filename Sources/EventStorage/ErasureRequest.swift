@@ -103,6 +103,15 @@ extension EventWriter {
         }
     }
 
+    /// None of them is due before then.
+    package func postponeErasureRequests(until time: Int64) throws(StorageError) {
+        try stored { () throws(SQLiteError) in
+            let postpone = try Statement(connection, SchemaFiles.postponeErasureRequests)
+            postpone.bind(time, at: 1)
+            try postpone.run()
+        }
+    }
+
     /// It is withdrawn, or its time has come.
     package func deleteErasureRequest(session number: Int64) throws(StorageError) {
         try stored { () throws(SQLiteError) in

@@ -265,6 +265,28 @@ import Vault
         #expect(try restored.proveDeleted(session: session).isProved)
     }
 
+    @Test func `S98 a restored request has its window again, for the backup does not know that it was withdrawn`() throws {
+        let clock = TurnedClock()
+        let temporary = try TemporaryLedger(clock: LedgerClock { clock.now })
+        let (session, capture) = try Self.visit(temporary.ledger)
+        _ = try temporary.ledger.requestErasure(session)
+        _ = try temporary.ledger.backup(to: temporary.folder + "/asked")
+        _ = try temporary.ledger.withdrawErasure(session)
+        clock.advance(5 * Self.day)
+        var options = RestoreOptions()
+        options.clock = LedgerClock { clock.now }
+        let report = try Ledger.restore(from: temporary.folder + "/asked", to: temporary.folder + "/restored", options: options)
+        #expect(try temporary.ledger.rememberedErasures(of: session) == [])
+        var open = LedgerOptions()
+        open.clock = LedgerClock { clock.now }
+        let restored = try Ledger.open(folder: report.folder, options: open)
+        defer { restored.closeAndWait() }
+        #expect(try restored.erasureRequest(of: session)?.dueAtMilliseconds == clock.now + Self.day)
+        #expect(Self.code { _ = try restored.openMedia(capture) } == "erasure_requested")
+        _ = try restored.withdrawErasure(session)
+        _ = try restored.openMedia(capture)
+    }
+
     @Test func `S98 an erasure that cannot be remembered waits, keeps its session shut, and doctor names it`() throws {
         let clock = TurnedClock()
         let temporary = try TemporaryLedger(clock: LedgerClock { clock.now })

@@ -2,13 +2,10 @@ import EventStorage
 import SessionDomain
 
 extension Examination {
-    /// A worker that comes by regularly does them; what is this late waits for something.
-    private static let patienceMilliseconds: Int64 = 3_600_000
-
     /// Erasures whose undo window ended: nobody wrote since, or the tombstone file cannot be written.
     func lookAtDueErasures() throws(LedgerError) {
         let now = ledger.clock.nowMilliseconds()
-        let due = try ledger.erasureRequests(dueBy: now - (fixes ? 0 : Self.patienceMilliseconds))
+        let due = try ledger.erasureRequests(dueBy: now - (fixes ? 0 : Ledger.erasurePatienceMilliseconds))
         if due.isEmpty { return }
         if fixes { try ledger.executeDueErasures() }
         let left = fixes ? try ledger.erasureRequests(dueBy: now).count : due.count

@@ -29,6 +29,15 @@ extension Ledger {
         return done
     }
 
+    /// A worker that comes by regularly does what is due at once; what is this late waits for a person.
+    static let erasurePatienceMilliseconds: Int64 = 3_600_000
+
+    /// Since when the erasure is due that waits longest and that a person has to make possible; nil without one.
+    package func erasureStuckSince() throws(LedgerError) -> Int64? {
+        if canRememberErasures { return nil }
+        return try erasureRequests(dueBy: clock.nowMilliseconds() - Self.erasurePatienceMilliseconds).first?.dueAtMilliseconds
+    }
+
     /// Without a line outside the ledger a backup would bring the person back: then nothing is begun.
     var canRememberErasures: Bool {
         settings.tombstonePath(in: files.folder).map(Tombstones.isWritable) ?? true
@@ -37,9 +46,9 @@ extension Ledger {
 
 extension Ledger {
     /// What a crash interrupted, and what has become due meanwhile. Only what was begun keeps a ledger from being opened when it fails.
-    func finishWhatWasBegun() throws(LedgerError) {
+    func finishWhatWasBegun(_ options: LedgerOptions) throws(LedgerError) {
         try finishErasures()
         try finishDestructions()
-        _ = try? executeDueErasures(limit: Self.dueErasuresAtOnce)
+        if options.executesDueErasures { _ = try? executeDueErasures(limit: Self.dueErasuresAtOnce) }
     }
 }

@@ -17,6 +17,11 @@ extension WriteContext {
         erasureRequests[request.sessionNumber] = request
     }
 
+    func postponeErasures(until time: Int64) throws(LedgerError) {
+        try translated { () throws(StorageError) in try writer.postponeErasureRequests(until: time) }
+        knowsErasures = false
+    }
+
     func forgetErasureRequest(of number: Int64) throws(LedgerError) {
         guard erasureRequests.removeValue(forKey: number) != nil else { return }
         try translated { () throws(StorageError) in try writer.deleteErasureRequest(session: number) }

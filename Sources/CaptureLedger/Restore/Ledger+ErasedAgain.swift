@@ -13,7 +13,10 @@ extension Ledger {
     func becomeRestored(
         epoch: UUID128, position: Int64, _ tombstones: [Tombstones.Entry]
     ) throws(LedgerError) -> Int {
+        let window = settings.privacy.undoWindowMilliseconds
         try writer.writeAndWait { (context) throws(LedgerError) -> Result<Void, LedgerError> in
+            // whether a request was withdrawn since, the backup does not know: its window begins again
+            try context.postponeErasures(until: context.wallMilliseconds + window)
             try context.begin(epoch: epoch)
             try context.append(.ledgerRestored(LedgerRestored(epoch: epoch, position: position)))
             return .success(())

@@ -13,6 +13,17 @@ struct Attention: Hashable, Sendable {
     let exit: ExitCode
 }
 
+extension Attention {
+    /// Somebody waits to be erased, and the law gives a time.
+    static func erasureStuck(since time: Int64) -> Attention {
+        Attention(
+            code: "erasure_stuck", destination: "erasure", sinceMilliseconds: time,
+            message: "is due and cannot be done: the tombstone file cannot be written",
+            remedy: "Bring the file back that `tombstones` in the settings names, and make it writable; doctor says more.",
+            exit: .inputOutput)
+    }
+}
+
 /// When a run that nobody watches may speak.
 struct PageRule: Sendable {
     /// How long deliveries may wait without any of their destination getting through.

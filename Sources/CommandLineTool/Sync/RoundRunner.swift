@@ -107,6 +107,7 @@ struct RoundRunner {
         round.attention += rule.attention(
             standing, isWorking: round.isOthersWork,
             everyDestinationIsPaused: round.report?.verdict == .everyDestinationPaused)
+        if let since = (try? ledger.erasureStuckSince()) ?? nil { round.attention.append(.erasureStuck(since: since)) }
     }
 }
 
