@@ -84,7 +84,11 @@ struct ContentCheck {
             if error.code != .objectMissing {
                 report.add(.mediaUnreadable, at: event.position, "The sealed \(named.name) cannot be read. \(error.message)")
             } else if try reasonForAbsence(of: event) == nil {
-                report.add(.mediaMissing, at: event.position, "The sealed \(named.name) is gone and no event says why.")
+                if event.position <= files.elsewhereThrough {
+                    report.sealedElsewhere += 1
+                } else {
+                    report.add(.mediaMissing, at: event.position, "The sealed \(named.name) is gone and no event says why.")
+                }
             }
             return
         }

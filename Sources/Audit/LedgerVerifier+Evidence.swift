@@ -59,6 +59,8 @@ extension LedgerVerifier {
         } catch {
             if error.code != .objectMissing {
                 report.add(.evidenceUnreadable, at: answer.delivery, "An archived answer cannot be read. \(error.message)")
+            } else if !isErased, answer.delivery <= files.elsewhereThrough {
+                report.sealedElsewhere += 1
             } else if !isErased {
                 report.add(.evidenceMissing, at: answer.delivery, "An archived answer is gone and no event says why.")
             }

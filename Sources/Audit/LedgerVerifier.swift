@@ -130,6 +130,7 @@ extension VerificationReport {
         openedMedia += other.openedMedia
         openedPrivateHalves += other.openedPrivateHalves
         attempts += other.attempts
+        sealedElsewhere += other.sealedElsewhere
         checkpoints += other.checkpoints
         treeNodes += other.treeNodes
         provenThrough = max(provenThrough, other.provenThrough)

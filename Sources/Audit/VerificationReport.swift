@@ -20,6 +20,8 @@ package struct VerificationReport: Hashable, Sendable {
     package internal(set) var treeNodes: Int64 = 0
     /// Events that the newest checkpoint covers; 0 without one.
     package internal(set) var provenThrough: Int64 = 0
+    /// Sealed files that an import left elsewhere, as a note sealed with the ledger's key says.
+    package internal(set) var sealedElsewhere: Int64 = 0
     /// In the order of their positions, at most `problemLimit`.
     package private(set) var problems: [LedgerProblem] = []
     package private(set) var problemCount = 0

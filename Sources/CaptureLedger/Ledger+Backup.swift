@@ -10,6 +10,8 @@ package struct BackupReport: Sendable, Equatable {
     package let epoch: UUID128
     /// The last event in it.
     package let position: Int64
+    /// Where its base ended, for an increment.
+    package let afterPosition: Int64?
     /// Sealed files in it.
     package let media: Int
     package let evidence: Int
@@ -34,26 +36,43 @@ extension Ledger {
             try EventDatabase.openForReading(target.database, mode: .immutable)
         }
         let problem = try translated { () throws(StorageError) in try DatabaseCheck.logProblem(copy) }
-        if let problem {
-            throw LedgerError(
-                code: .init(rawValue: "ledger_damaged"), message: "The ledger's log is damaged: \(problem)",
-                remedy: "Keep the last good backup, copy the whole folder elsewhere, and run `audit verify` and `doctor`.")
-        }
+        if let problem { throw .damagedLog(problem) }
+        let content = try translated { () throws(StorageError) in try BackupContent(copy) }
+        let subject = try BackupSubject(copy)
+        return try archive(target, subject, .database, from: target.database, content)
+    }
+
+    /// Writes the archive, reads it again, and gives it its name.
+    ///
+    /// - Parameter name: of the entry behind the settings, the database or the rows.
+    func archive(
+        _ target: BackupFiles, _ subject: BackupSubject, _ name: ArchiveName, from source: String, _ content: BackupContent
+    ) throws(LedgerError) -> BackupReport {
         let writer = ArchiveWriter(try target.make(target.part), listing: try target.make(target.listing))
-        let counts = try write(writer, target, copy)
-        let manifest = try manifest(copy, writer)
+        try called { () throws(SystemError) in
+            try writer.add(.settings, try FileDescriptor(opening: files.settings, .read, followLinks: true))
+            try writer.add(name, try FileDescriptor(opening: source, .read))
+            try writer.add(.keys, try FileDescriptor(opening: target.keys, .read))
+        }
+        let counts = try write(writer, content)
+        let listing = try called { () throws(SystemError) in try writer.addListing() }
+        let manifest = subject.manifest(
+            entries: writer.entries, listing: listing.hex, createdAtMilliseconds: clock.nowMilliseconds())
         let size = try called { () throws(SystemError) in
             try writer.add(.manifest, manifest.bytes)
             return try writer.finish()
         }
         try Self.compare(target.part, manifest)
         try target.place()
-        return BackupReport(
-            path: path, ledgerID: manifest.ledgerID, epoch: manifest.epoch, position: manifest.position, media: counts.media,
-            evidence: counts.evidence, bytes: size, missing: counts.missing)
+        let report = BackupReport(
+            path: target.path, ledgerID: manifest.ledgerID, epoch: manifest.epoch, position: manifest.position,
+            afterPosition: manifest.after?.position, media: counts.media, evidence: counts.evidence, bytes: size,
+            missing: counts.missing)
+        if report.missing.isEmpty { LastBackup.note(report, of: self) }
+        return report
     }
 
-    private func copyDatabases(_ target: BackupFiles) throws(LedgerError) {
+    func copyDatabases(_ target: BackupFiles) throws(LedgerError) {
         _ = try target.make(target.database)
         _ = try target.make(target.keys)
         try read { (context) throws(LedgerError) in
@@ -74,14 +93,8 @@ extension Ledger {
         var missing: [String] = []
     }
 
-    private func write(_ writer: ArchiveWriter, _ target: BackupFiles, _ copy: Connection) throws(LedgerError) -> Counts {
-        try called { () throws(SystemError) in
-            try writer.add(.settings, try FileDescriptor(opening: files.settings, .read, followLinks: true))
-            try writer.add(.database, try FileDescriptor(opening: target.database, .read))
-            try writer.add(.keys, try FileDescriptor(opening: target.keys, .read))
-        }
+    private func write(_ writer: ArchiveWriter, _ content: BackupContent) throws(LedgerError) -> Counts {
         var counts = Counts()
-        let content = try translated { () throws(StorageError) in try BackupContent(copy) }
         try content.forEachFile { (file) throws(LedgerError) in
             let name = ArchiveName.sealed(file.kind, file.id)
             do throws(SystemError) {
@@ -98,22 +111,42 @@ extension Ledger {
         return counts
     }
 
-    private func manifest(_ copy: Connection, _ writer: ArchiveWriter) throws(LedgerError) -> BackupManifest {
-        let listing = try called { () throws(SystemError) in try writer.addListing() }
-        return try translated { () throws(StorageError) in
-            let identity = try EventDatabase.identity(copy)
-            let head = try DatabaseCheck.head(copy)
-            return BackupManifest(
-                ledgerID: identity.ledgerID, epoch: identity.epoch, position: head.position, chain: head.chain,
-                schema: Int64(try Migrator.schema(of: copy).version), createdAtMilliseconds: clock.nowMilliseconds(),
-                entries: writer.entries, listing: listing.hex)
-        }
-    }
-
     /// Reads the whole file again, as a restore would.
     private static func compare(_ path: String, _ manifest: BackupManifest) throws(LedgerError) {
         let reader = try ArchiveReader(try called { () throws(SystemError) in try FileDescriptor(opening: path, .read) })
         while try reader.next({ (_, _) throws(LedgerError) in nil }) != nil {}
         guard reader.manifest == manifest else { throw .damagedBackup("it does not read back as it was written") }
+    }
+}
+
+/// What a backup is of: the ledger, and the part of its log.
+struct BackupSubject {
+    let identity: EventDatabase.Identity
+    let schema: Int64
+    let through: RowHeader.Place
+    var after: RowHeader.Place?
+
+    init(_ connection: Connection) throws(LedgerError) {
+        (identity, schema, through) = try translated { () throws(StorageError) in
+            let head = try DatabaseCheck.head(connection)
+            return (
+                try EventDatabase.identity(connection), Int64(try Migrator.schema(of: connection).version),
+                RowHeader.Place(position: head.position, chain: head.chain)
+            )
+        }
+    }
+
+    func manifest(entries: Int, listing: String, createdAtMilliseconds: Int64) -> BackupManifest {
+        BackupManifest(
+            ledgerID: identity.ledgerID, epoch: identity.epoch, position: through.position, chain: through.chain, after: after,
+            schema: schema, createdAtMilliseconds: createdAtMilliseconds, entries: entries, listing: listing)
+    }
+}
+
+extension LedgerError {
+    static func damagedLog(_ problem: String) -> LedgerError {
+        LedgerError(
+            code: .init(rawValue: "ledger_damaged"), message: "The ledger's log is damaged: \(problem)",
+            remedy: "Keep the last good backup, copy the whole folder elsewhere, and run `audit verify` and `doctor`.")
     }
 }

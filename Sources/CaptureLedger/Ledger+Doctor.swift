@@ -46,6 +46,7 @@ extension Ledger {
         let examination = Examination(self, fixes: fix)
         examination.lookAtDatabase()
         examination.lookAtFiles()
+        examination.lookAtStanding()
         examination.lookAtSurroundings()
         examination.lookAtChecks()
         let (schema, position) = try read { (context) throws(LedgerError) in

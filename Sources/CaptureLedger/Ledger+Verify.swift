@@ -6,7 +6,9 @@ extension Ledger {
     /// Recomputes everything the ledger promises about its stored bytes; writes nothing.
     package func verify(_ options: AuditOptions = AuditOptions()) throws(LedgerError) -> VerificationReport {
         let vault = vault
-        let sealed = try unlocked { () throws(VaultError) in try SealedFiles(ledger: files.folder) }
+        let sealed = try unlocked { () throws(VaultError) in
+            try SealedFiles(ledger: files.folder, elsewhereThrough: elsewhereThrough())
+        }
         var report = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
                 try LedgerVerifier(context.connection, files: sealed, vault: vault, options: options).verify()

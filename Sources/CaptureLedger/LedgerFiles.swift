@@ -8,6 +8,8 @@ package struct LedgerFiles: Sendable {
     package var database: String { folder + "/ledger.sqlite" }
     package var log: String { folder + "/ledger.sqlite-wal" }
     package var keys: String { folder + "/keys" }
+    /// A sealed note that originals of imported events lie elsewhere.
+    package var elsewhere: String { folder + "/elsewhere.sealed" }
     package var turn: String { folder + "/lock.turn" }
     package var writer: String { folder + "/lock.writer" }
     /// The locks of living workers.

@@ -2,13 +2,17 @@
 package enum Hex {
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         var units: [UInt8] = []
-        units.reserveCapacity(bytes.count * 2)
-        for byte in bytes {
-            for nibble in [byte >> 4, byte & 15] {
-                units.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
-            }
-        }
+        append(bytes, to: &units)
         return String(decoding: units, as: UTF8.self)
+    }
+
+    package static func append(_ bytes: some Collection<UInt8>, to units: inout [UInt8]) {
+        units.reserveCapacity(units.count + bytes.count * 2)
+        func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10 }
+        for byte in bytes {
+            units.append(digit(byte >> 4))
+            units.append(digit(byte & 15))
+        }
     }
 
     /// nil for an odd count of digits or anything that is not a digit.

@@ -83,7 +83,7 @@ extension ClockAnchor {
         self = found
     }
 
-    static func read(_ row: Statement) throws(SQLiteError) -> ClockAnchor? {
+    package static func read(_ row: Statement) throws(SQLiteError) -> ClockAnchor? {
         defer { row.reset() }
         guard try row.step(), let words = row.words(0) else { return nil }
         return ClockAnchor(

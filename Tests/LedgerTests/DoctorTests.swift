@@ -48,12 +48,14 @@ import Vault
         try writer.append([1])
 
         let seen = try ledger.doctor(fix: false)
-        #expect(seen.findings.filter { $0.severity != .note }.map(\.code) == ["staging_left", "orphan_file"])
+        #expect(
+            seen.findings.filter { $0.severity != .note }.map(\.code) == ["staging_left", "orphan_file", "orphan_evidence"])
         #expect(!seen.isHealthy)
         #expect(try ledger.keys.exists(.media, crashed))
         let fixed = try ledger.doctor(fix: true)
-        #expect(fixed.findings.filter(\.fixed).map(\.code) == ["staging_left", "orphan_file"] && fixed.isHealthy)
-        #expect(fixed.findings.first { $0.code == "orphan_file" }?.message.hasPrefix("2 ") == true)
+        #expect(
+            fixed.findings.filter(\.fixed).map(\.code) == ["staging_left", "orphan_file", "orphan_evidence"] && fixed.isHealthy)
+        #expect(fixed.findings.first { $0.code == "orphan_file" }?.message.hasPrefix("1 ") == true)
         #expect(try !ledger.keys.exists(.media, crashed) && !ledger.keys.exists(.evidence, answer))
         #expect(try FileStatus.of(staged) == nil)
         #expect(try ledger.keys.exists(.media, flying))
@@ -216,6 +218,126 @@ import Vault
         now.value -= 86_400_000
         let report = try ledger.doctor(fix: false)
         #expect(Set(report.findings.filter { $0.severity != .note }.map(\.code)) == ["clock_behind", "permissions_wide"])
+    }
+}
+
+extension DoctorTests {
+    @Test func `an older copy put in the ledger's place by hand is seen by everything that stands ahead of it`() async throws {
+        let temporary = try TemporaryLedger()
+        var ledger = temporary.ledger
+        let (person, _) = try captured(ledger)
+        let copy = temporary.folder + "/copy"
+        ledger.closeAndWait()
+        try shell("cp -a \(temporary.path) \(copy)")
+        ledger = try temporary.reopened()
+        _ = try captured(ledger)
+        _ = try ledger.erase(person)
+        try FollowerCursor("crm", of: ledger).move(to: try ledger.lastPosition())
+        ledger.closeAndWait()
+        try shell("cp -a \(temporary.path)/followers \(copy)/ && rm -r \(temporary.path) && mv \(copy) \(temporary.path)")
+        let old = try temporary.reopened()
+        defer { old.closeAndWait() }
+        let seen = try old.doctor(fix: false).findings.filter { $0.severity == .error }
+        #expect(Set(seen.map(\.code)) == ["follower_ahead", "erased_returned"])
+        await #expect { try await old.follow(as: "crm") { _ in } } throws: {
+            ($0 as? LedgerError)?.code.rawValue == "cursor_ahead"
+        }
+        let fixed = try old.doctor(fix: true)
+        #expect(fixed.findings.filter(\.fixed).map(\.code) == ["erased_returned"])
+        #expect(try old.session(person).flow.status == .erased)
+        try FileSystem.remove(temporary.path + "/followers/crm.cursor")
+        #expect(try old.doctor(fix: false).findings.allSatisfy { $0.severity == .note })
+    }
+
+    @Test func `a restore is no such copy: a reader's cursor of the old epoch goes back to where the backup ended`() throws {
+        let temporary = try TemporaryLedger()
+        _ = try captured(temporary.ledger)
+        let saved = try temporary.ledger.backup(to: temporary.folder + "/a.backup")
+        _ = try captured(temporary.ledger)
+        try FollowerCursor("crm", of: temporary.ledger).move(to: try temporary.ledger.lastPosition())
+        let report = try Ledger.restore(from: temporary.folder + "/a.backup", to: temporary.folder + "/restored")
+        try shell("cp -a \(temporary.path)/followers \(report.folder)/")
+        let restored = try Ledger.open(folder: report.folder)
+        defer { restored.closeAndWait() }
+        let found = try restored.doctor(fix: false)
+        #expect(found.isHealthy && found.findings.contains { $0.code == "follower_restored" })
+        #expect(try FollowerCursor("crm", of: restored).position(in: restored) == saved.position)
+    }
+
+    @Test func `events that are in no backup for a week are named, and a backup or increment ends it`() throws {
+        let now = Turnable(1_800_000_000_000)
+        let temporary = try TemporaryLedger(clock: LedgerClock { now.value })
+        let ledger = temporary.ledger
+        func codes() throws -> [String] {
+            try ledger.doctor(fix: false).findings.filter { $0.severity != .note }.map(\.code)
+        }
+        _ = try captured(ledger)
+        #expect(try codes() == [])
+        now.value += 7 * 86_400_000
+        #expect(try codes() == ["backup_never"])
+        _ = try ledger.backup(to: temporary.folder + "/a.backup")
+        #expect(try codes() == [])
+        _ = try captured(ledger)
+        now.value += 8 * 86_400_000
+        #expect(try codes() == ["backup_old"])
+        _ = try ledger.backup(to: temporary.folder + "/b.backup", since: .backup(temporary.folder + "/a.backup"))
+        #expect(try codes() == [])
+    }
+
+    @Test func `what a killed worker left, a lost answer, a damaged cursor and a checkpoint beyond the log are named`() throws {
+        let temporary = try TemporaryLedger()
+        let ledger = temporary.ledger
+        var history = VariedHistory(ledger, seed: 3)
+        repeat { try history.run(steps: 40) } while try dump(ledger, "attempt").isEmpty
+        try FileSystem.makeFolder(temporary.path + "/workers")
+        try FileDescriptor(opening: temporary.path + "/workers/dead", .createNew).write([])
+        try FileSystem.makeFolder(temporary.path + "/followers")
+        try FileDescriptor(opening: temporary.path + "/followers/crm.cursor", .createNew).write(Array("half".utf8))
+        let report = try ledger.doctor(fix: false)
+        #expect(report.findings.contains { $0.code == "worker_left" && $0.severity == .note })
+        #expect(report.findings.filter { $0.severity != .note }.map(\.code) == ["follower_damaged"])
+        #expect(try ledger.doctor(fix: true).findings.contains { $0.code == "worker_left" && $0.fixed })
+        #expect(try FileStatus.of(temporary.path + "/workers/dead") == nil)
+        try FileSystem.remove(temporary.path + "/followers/crm.cursor")
+        let foreign = try EventDatabase.openForWriting(ledger.files.database)
+        try foreign.execute(
+            "INSERT INTO checkpoint VALUES ((SELECT max(position) + 1 FROM event), zeroblob(32), 1, 1, 'none')")
+        let kept = try #require(history.sessions.first { !history.erased.contains($0) && evidence(of: $0, ledger) != nil })
+        let gone = try #require(evidence(of: kept, ledger))
+        try FileSystem.remove(ledger.files.sealed(.evidence, gone))
+        #expect(
+            Set(try ledger.doctor(fix: false).findings.filter { $0.severity != .note }.map(\.code)) == [
+                "checkpoint_ahead", "evidence_missing",
+            ])
+    }
+
+    private func evidence(of session: SessionID, _ ledger: Ledger) -> ObjectID? {
+        let deliveries = (try? ledger.deliveries(of: session)) ?? []
+        return deliveries.lazy.compactMap { delivery in
+            try? ledger.read { (context) throws(LedgerError) in
+                try translated { () throws(StorageError) in
+                    try context.outbox.attempts(ofDelivery: delivery.number).compactMap(\.evidenceID).first.map(ObjectID.init)
+                }
+            }
+        }.first { ((try? FileStatus.of(ledger.files.sealed(.evidence, $0))) ?? nil) != nil }
+    }
+
+    @Test func `every finding says what it is and what to do`() throws {
+        let sources =
+            FileSystem.parent(of: FileSystem.parent(of: FileSystem.parent(of: #filePath))) + "/Sources/CaptureLedger/Doctor"
+        var codes: Set<String> = []
+        for name in try names(sources) {
+            let text = String(
+                decoding: try FileDescriptor(opening: sources + "/" + name, .read).readToEnd(limit: 1 << 20), as: UTF8.self)
+            for found in text.matches(of: /"([a-z_]+)", \.(?:note|warning|error),/) { codes.insert(String(found.1)) }
+        }
+        #expect(codes.count > 25)
+        let runbook = String(
+            decoding: try FileDescriptor(
+                opening: FileSystem.parent(of: FileSystem.parent(of: FileSystem.parent(of: #filePath))) + "/docs/runbook.md",
+                .read
+            ).readToEnd(limit: 1 << 20), as: UTF8.self)
+        for code in codes { #expect(runbook.contains("### \(code)\n"), "\(code)") }
     }
 }
 

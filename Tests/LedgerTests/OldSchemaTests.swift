@@ -1,3 +1,4 @@
+import DeliveryMachine
 import EventStorage
 import Glibc
 import SQLite
@@ -7,7 +8,7 @@ import Testing
 
 @testable import CaptureLedger
 
-/// A ledger that version 1 of the schema made: verified, waiting, erased, a destination paused by a person and one by the machine.
+/// Ledgers that versions 1 and 2 of the schema made: verified, waiting, erased, a destination paused by a person and one by the machine.
 @Suite struct OldSchemaTests {
     private static let kept = [
         "event", "event_commit", "session", "receipt", "private_lookup", "configuration", "flow", "delivery", "delivery_work",
@@ -49,6 +50,39 @@ import Testing
         #expect(try old.rows(of: ["flow", "delivery"]) == rebuilt)
         ledger.closeAndWait()
         try Oracle.findsNothingWrong(old.path)
+    }
+
+    @Test func `F6 a ledger of schema 2 is brought forward untouched, goes on, and moves as rows`() throws {
+        let old = try OldLedger(schema: 2)
+        try Oracle.findsNothingWrong(old.path)
+        let tables = Self.kept + ["session_pause", "clock_anchor", "destination_state"]
+        let before = try old.rows(of: tables)
+        #expect(try old.version() == 2)
+        #expect { _ = try Ledger.open(folder: old.path) } throws: { ($0 as? LedgerError)?.code.rawValue == "needs_migration" }
+        #expect(try Ledger.migrate(old.path, nowMilliseconds: 1_800_000_000_000) == ["0003_proof"])
+        #expect(try old.rows(of: tables) == before)
+        let ledger = try Ledger.open(folder: old.path)
+        let first = try #require(try ledger.events(after: 0).first?.session)
+        #expect(try ledger.session(first).flow.status == .completed)
+        #expect(try ledger.session(first, asOf: .version(5)).flow.status == .active)
+        #expect(try ledger.deliveries().map(\.status) == [.verified, .verified, .withdrawn, .waiting, .waiting])
+        // one may be sent; the other's session is paused
+        let queue = LedgerDeliveryQueue(ledger)
+        let claims = try queue.claim(
+            [ClaimQuota(destination: DestinationName("verifier"), limit: 5)], nowMilliseconds: 1_900_000_000_000)
+        #expect(claims.count == 1)
+        try queue.release(claims)
+        let flows = try old.rows(of: ["flow", "delivery"])
+        _ = try ledger.rebuild()
+        #expect(try old.rows(of: ["flow", "delivery"]) == flows)
+        #expect(try ledger.verify().isSound)
+        _ = try ledger.export(to: old.folder + "/old.rows")
+        let imported = try Ledger.importRows(from: old.folder + "/old.rows", to: old.folder + "/imported")
+        #expect(imported.position == 23 && imported.erasedAgain == 0)
+        ledger.closeAndWait()
+        try Oracle.findsNothingWrong(old.path)
+        let restored = try Ledger.restore(from: old.backup, to: old.folder + "/restored", options: old.restoring)
+        #expect(restored.position == 23 && restored.media == 4)
     }
 
     @Test func `who dies while a ledger is brought forward leaves schema 1, and the next one brings it forward`() async throws {
@@ -96,20 +130,25 @@ private final class OldLedger {
     let folder: String
     var path: String { folder + "/my.ledger" }
     var files: LedgerFiles { LedgerFiles(folder: path) }
-    var backup: String { folder + "/schema-1.backup" }
+    var backup: String { folder + "/schema-\(schema).backup" }
     let restoring: RestoreOptions
+    private let schema: Int
 
-    init() throws {
+    init(schema: Int = 1) throws {
+        self.schema = schema
         folder = try FileSystem.makeTemporaryFolder()
-        try write(String(repeating: "5", count: 64) + "\n", folder + "/master.key")
-        let erased = "01a22bd1-e965-7e4f-a7d3-f02a2d66d9a3"
-        try write("{\"erased_at_ms\":1796031520317,\"key_no\":3,\"session_id\":\"\(erased)\"}\n", folder + "/tombstones.jsonl")
+        try write(String(repeating: schema == 1 ? "5" : "6", count: 64) + "\n", folder + "/master.key")
+        let erased =
+            schema == 1
+            ? #"{"erased_at_ms":1796031520317,"key_no":3,"session_id":"01a22bd1-e965-7e4f-a7d3-f02a2d66d9a3"}"#
+            : #"{"erased_at_ms":1796057140740,"key_no":2,"session_id":"01a22d59-0d59-75c0-bcc9-8f503239379a"}"#
+        try write(erased + "\n", folder + "/tombstones.jsonl")
         var options = RestoreOptions()
         options.masterKey = MasterKeyReference(folder + "/master.key")
         options.tombstones = folder + "/tombstones.jsonl"
         restoring = options
         try run(
-            "gunzip -c '\(fixture("ledgers/schema-1.backup.gz"))' > schema-1.backup && mkdir -m 700 my.ledger && tar xf schema-1.backup -C my.ledger"
+            "gunzip -c '\(fixture("ledgers/schema-\(schema).backup.gz"))' > schema-\(schema).backup && mkdir -m 700 my.ledger && tar xf schema-\(schema).backup -C my.ledger"
         )
         try name(in: path)
     }

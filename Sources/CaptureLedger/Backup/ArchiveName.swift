@@ -5,6 +5,8 @@ import Vault
 enum ArchiveName: Hashable {
     case settings
     case database
+    /// Instead of the database in an increment: what came behind its base.
+    case rows
     case keys
     case sealed(SealedKind, ObjectID)
     /// `sha256sum -c` reads it.
@@ -15,6 +17,7 @@ enum ArchiveName: Hashable {
         switch self {
         case .settings: Settings.fileName
         case .database: "ledger.sqlite"
+        case .rows: "rows.jsonl"
         case .keys: "keys/keys.sqlite"
         case .sealed(let kind, let id): Self.path(kind, id)
         case .listing: "SHA256SUMS"
@@ -23,7 +26,7 @@ enum ArchiveName: Hashable {
     }
 
     init?(_ text: String) {
-        for name in [Self.settings, .database, .keys, .listing, .manifest] where name.text == text {
+        for name in [Self.settings, .database, .rows, .keys, .listing, .manifest] where name.text == text {
             self = name
             return
         }

@@ -44,11 +44,11 @@ final class ArchiveReader {
         return name
     }
 
-    /// Settings, database and keys come first, then sealed files, the listing, the manifest. Names that come twice are found when
+    /// Settings, database (or the rows of an increment) and keys come first, then sealed files, the listing, the manifest. Names that come twice are found when
     /// they are written, or by the listing.
     private func follows(_ name: ArchiveName) -> Bool {
         switch (last, name) {
-        case (nil, .settings), (.settings, .database), (.database, .keys): true
+        case (nil, .settings), (.settings, .database), (.settings, .rows), (.database, .keys), (.rows, .keys): true
         case (.keys, .sealed), (.sealed, .sealed): true
         case (.keys, .listing), (.sealed, .listing), (.listing, .manifest): true
         default: false
@@ -119,6 +119,37 @@ final class ArchiveReader {
         }
         guard got >= count else { throw offset == 0 ? .notABackup : .damagedBackup("it is cut short") }
         offset += Int64(count)
+    }
+}
+
+extension BackupManifest {
+    /// What a backup says of itself, found without reading what it holds: to be believed once it was read.
+    ///
+    /// - Throws: `not_a_backup`, `backup_damaged`.
+    static func of(_ path: String) throws(LedgerError) -> BackupManifest {
+        let found: BackupManifest? = try called { () throws(SystemError) in
+            let file = try FileDescriptor(readingFile: path)
+            let size = try file.status().size
+            var offset: Int64 = 0
+            while offset < size {
+                var block = [UInt8](repeating: 0, count: TarHeader.blockSize)
+                var span = block.mutableSpan
+                guard try file.read(into: &span, at: offset) == TarHeader.blockSize, let header = TarHeader(block),
+                    let name = ArchiveName(header.name)
+                else { return nil }
+                offset += Int64(TarHeader.blockSize)
+                if name == .manifest, header.size <= 1 << 16 {
+                    var content = [UInt8](repeating: 0, count: Int(header.size))
+                    var rest = content.mutableSpan
+                    _ = try file.read(into: &rest, at: offset)
+                    return BackupManifest(content)
+                }
+                offset += header.size + Int64(header.padding)
+            }
+            return nil
+        }
+        guard let found else { throw .notABackup }
+        return found
     }
 }
 

@@ -24,9 +24,18 @@ struct BackupContent {
     let connection: Connection
     let events: EventReader
     private let configurations: ConfigurationCache
+    private let span: Span
 
-    init(_ connection: Connection) throws(StorageError) {
+    /// The part of the log and of the attempts that is looked at.
+    struct Span {
+        var after: Int64 = 0
+        var through: Int64 = .max
+        var lastAttempt: Int64 = .max
+    }
+
+    init(_ connection: Connection, _ span: Span = Span()) throws(StorageError) {
         self.connection = connection
+        self.span = span
         events = try EventReader(connection)
         configurations = ConfigurationCache(events)
     }
@@ -37,9 +46,11 @@ struct BackupContent {
     }
 
     private func forEachCapture(_ body: (SealedFile) throws(LedgerError) -> Void) throws(LedgerError) {
-        var position: Int64 = 0
+        var position = span.after
         while true {
-            let page = try translated { () throws(StorageError) in try events.events(after: position, limit: Self.page) }
+            let page = try translated { () throws(StorageError) in
+                try events.events(after: position, through: span.through, limit: Self.page)
+            }
             guard let newest = page.last else { return }
             for event in page {
                 if let crop = event.encoded.pageCrop {
@@ -67,9 +78,7 @@ struct BackupContent {
         while true {
             let page = try translated { () throws(StorageError) in
                 try stored { () throws(SQLiteError) in
-                    let statement = try Statement(connection, SchemaFiles.evidenceAfter)
-                    statement.bind(last, at: 1)
-                    statement.bind(Self.page, at: 2)
+                    let statement = try evidence(above: last)
                     var page: [SealedFile] = []
                     while try statement.step() {
                         last = statement.int64(0)
@@ -85,6 +94,23 @@ struct BackupContent {
             if page.isEmpty { return }
             for file in page { try body(file) }
         }
+    }
+}
+
+extension BackupContent {
+    private func evidence(above last: Int64) throws(SQLiteError) -> Statement {
+        guard span.after > 0 else {
+            let statement = try Statement(connection, SchemaFiles.evidenceAfter)
+            statement.bind(last, at: 1)
+            statement.bind(Self.page, at: 2)
+            return statement
+        }
+        let statement = try Statement(connection, SchemaFiles.evidenceMoved)
+        statement.bind(span.after, at: 1)
+        statement.bind(last, at: 2)
+        statement.bind(span.lastAttempt, at: 3)
+        statement.bind(Self.page, at: 4)
+        return statement
     }
 }
 

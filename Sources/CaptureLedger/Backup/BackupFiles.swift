@@ -14,6 +14,8 @@ final class BackupFiles {
     var listing: String { part + ".sums" }
     /// The page of an export while it grows.
     var report: String { part + ".report" }
+    /// What came behind an increment's base.
+    var rows: String { part + ".rows" }
 
     /// Takes the name. What an interrupted backup left under it is replaced; one that runs is not disturbed.
     init(_ path: String) throws(LedgerError) {
@@ -35,7 +37,8 @@ final class BackupFiles {
         }
         try called { () throws(SystemError) in
             for leftover in [
-                path + ".part.ledger", path + ".part.keys", path + ".part.sums", path + ".part.report", path + ".part",
+                path + ".part.ledger", path + ".part.keys", path + ".part.sums", path + ".part.report", path + ".part.rows",
+                path + ".part",
             ] {
                 _ = try FileSystem.remove(leftover)
             }
@@ -43,7 +46,7 @@ final class BackupFiles {
     }
 
     deinit {
-        for file in [database, keys, listing, report] + (isPlaced ? [] : [part]) { _ = try? FileSystem.remove(file) }
+        for file in [database, keys, listing, report, rows] + (isPlaced ? [] : [part]) { _ = try? FileSystem.remove(file) }
         for suffix in ["-wal", "-shm", "-journal"] {
             for file in [database, keys] { _ = try? FileSystem.remove(file + suffix) }
         }

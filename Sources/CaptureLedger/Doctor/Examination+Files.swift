@@ -59,19 +59,24 @@ extension Examination {
                 return standing == .kept
             }
         }
-        var (staged, orphaned, gone) = (Leftovers(), Leftovers(), Leftovers())
+        var (staged, orphaned, unasked, gone) = (Leftovers(), Leftovers(), Leftovers(), Leftovers())
         for orphan in orphans {
             let standing = try translated { () throws(StorageError) in try known.standing(orphan.kind, orphan.id) }
             if orphan.isStaged {
                 staged.add(orphan)
             } else if standing == .gone {
                 gone.add(orphan)
+            } else if orphan.kind == .evidence {
+                unasked.add(orphan)
             } else {
                 orphaned.add(orphan)
             }
         }
         report(staged, "staging_left", .warning, "files were left half written by a crash")
         report(orphaned, "orphan_file", .warning, "sealed files are named by no event: a crash came before their event")
+        report(
+            unasked, "orphan_evidence", .warning,
+            "sealed answers are named by no attempt: a crash came before it was on record, and the endpoint is asked again")
         report(
             gone, "purged_file_present", .error, "sealed files are still there although an event says that they are destroyed")
         withExtendedLifetime(exclusion) {}
@@ -83,21 +88,45 @@ extension Examination {
     }
 
     private func lookAtMissing(_ known: KnownObjects) throws(LedgerError) {
-        var missing: [ObjectID] = []
-        var count = 0
+        let elsewhereThrough = ledger.elsewhereThrough()
+        var (missing, elsewhere, unanswered) = ([ObjectID](), 0, [ObjectID]())
         try translated { () throws(StorageError) in
-            try known.forEachKeptMedia { (id) throws(StorageError) in
-                guard ((try? FileStatus.of(files.sealed(.media, id))) ?? nil) == nil else { return }
-                missing.append(id)
+            try known.forEachKeptMedia { (id, position) throws(StorageError) in
+                guard isGone(.media, id) else { return }
+                if position <= elsewhereThrough { elsewhere += 1 } else { missing.append(id) }
             }
-            // Destroyed since, by the book.
-            for id in missing {
-                if try known.standing(.media, id) == .kept { count += 1 }
-            }
+            try known.forEachKeptEvidence { (id) throws(StorageError) in if isGone(.evidence, id) { unanswered.append(id) } }
         }
-        if count == 0 { return }
-        add(
-            "media_missing", .error, "\(count) sealed originals are gone and no event says why.",
-            remedy: "Bring them back from a backup; `audit verify` names the events.")
+        let lost = try count(missing, .media, known)
+        if lost > 0 {
+            add(
+                "media_missing", .error, "\(lost) sealed originals are gone and no event says why.",
+                remedy: "Bring them back from a backup; `audit verify` names the events.")
+        }
+        if elsewhere > 0 {
+            add(
+                "media_elsewhere", .note, "\(elsewhere) sealed originals lie elsewhere: the ledger was imported without them.",
+                remedy:
+                    "Copy media and evidence from the ledger that was exported, or from a backup of it, where they are needed.")
+        }
+        let silent = elsewhereThrough > 0 ? 0 : try count(unanswered, .evidence, known)
+        if silent > 0 {
+            add(
+                "evidence_missing", .error, "\(silent) sealed answers are gone although the delivery log names them.",
+                remedy: "Bring them back from a backup; deliveries and sessions are not affected.")
+        }
+    }
+
+    private func isGone(_ kind: SealedKind, _ id: ObjectID) -> Bool {
+        ((try? FileStatus.of(files.sealed(kind, id))) ?? nil) == nil
+    }
+
+    /// Some were destroyed since, by the book.
+    private func count(_ ids: [ObjectID], _ kind: SealedKind, _ known: KnownObjects) throws(LedgerError) -> Int {
+        try translated { () throws(StorageError) in
+            var count = 0
+            for id in ids where try known.standing(kind, id) == .kept { count += 1 }
+            return count
+        }
     }
 }

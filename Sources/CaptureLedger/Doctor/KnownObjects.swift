@@ -15,9 +15,15 @@ final class KnownObjects {
         case gone
     }
 
+    /// Whose it is, and where the log names it.
+    private struct Place {
+        let session: Int64
+        let position: Int64
+    }
+
     private static let page = 512
     private let context: ReadContext
-    private var media: [ObjectID: Int64] = [:]
+    private var media: [ObjectID: Place] = [:]
     private var evidence: [ObjectID: Int64] = [:]
     /// What was made of a capture's media goes with it.
     private var captureOfCrop: [ObjectID: ObjectID] = [:]
@@ -40,12 +46,17 @@ final class KnownObjects {
     }
 
     /// Media that has to be there.
-    func forEachKeptMedia(_ body: (ObjectID) throws(StorageError) -> Void) throws(StorageError) {
-        for id in media.keys where look(.media, id) == .kept { try body(id) }
+    func forEachKeptMedia(_ body: (ObjectID, Int64) throws(StorageError) -> Void) throws(StorageError) {
+        for (id, place) in media where look(.media, id) == .kept { try body(id, place.position) }
+    }
+
+    /// Answers that have to be there.
+    func forEachKeptEvidence(_ body: (ObjectID) throws(StorageError) -> Void) throws(StorageError) {
+        for id in evidence.keys where look(.evidence, id) == .kept { try body(id) }
     }
 
     private func look(_ kind: SealedKind, _ id: ObjectID) -> Standing {
-        guard let session = kind == .media ? media[id] : evidence[id] else { return .unknown }
+        guard let session = kind == .media ? media[id]?.session : evidence[id] else { return .unknown }
         return erased.contains(session) || kind == .media && purged.contains(captureOfCrop[id] ?? id) ? .gone : .kept
     }
 
@@ -65,9 +76,11 @@ final class KnownObjects {
         if type == .sessionErased { erased.insert(event.sessionNumber) }
         guard let capture = event.encoded.captureID else { return }
         if type == .mediaPurged { purged.insert(ObjectID(capture)) }
-        if type == .pieceCaptured || type == nil { media[ObjectID(capture)] = event.sessionNumber }
+        if type == .pieceCaptured || type == nil {
+            media[ObjectID(capture)] = Place(session: event.sessionNumber, position: event.position)
+        }
         if let crop = event.encoded.pageCrop {
-            media[ObjectID(crop.id.uuid)] = event.sessionNumber
+            media[ObjectID(crop.id.uuid)] = Place(session: event.sessionNumber, position: event.position)
             captureOfCrop[ObjectID(crop.id.uuid)] = ObjectID(capture)
         }
     }

@@ -50,18 +50,34 @@ final class FollowerCursor: Sendable {
     /// A ledger that was restored since has lost its newest events and numbers new ones as it numbered those: what came after the
     /// backup is read again.
     ///
-    /// - Throws: `cursor_damaged`.
+    /// - Throws: `cursor_damaged`; `cursor_ahead` when an older copy of the ledger was put in its place without a restore.
     func position(in ledger: Ledger) throws(LedgerError) -> Int64? {
         guard let line = try file.read() else { return nil }
-        let words = line.split(whereSeparator: \.isWhitespace)
-        guard words.count == 3, words[0] == "1", let epoch = UUID128(words[1]), let position = Int64(words[2]), position >= 0
-        else {
+        guard let mark = Mark(line) else {
             throw LedgerError(
                 code: .init(rawValue: "cursor_damaged"), message: "The file that says how far a follower has read is damaged.",
                 remedy: "Remove \(file.name) from the ledger's followers folder to read everything again.")
         }
-        if epoch == self.epoch { return position }
-        return min(position, try ledger.restoredAt().map { $0 - 1 } ?? 0)
+        if mark.epoch == self.epoch {
+            guard try mark.position <= ledger.lastPosition() else { throw .cursorAhead(mark.position) }
+            return mark.position
+        }
+        return min(mark.position, try ledger.restoredAt().map { $0 - 1 } ?? 0)
+    }
+
+    /// What the file says: in which life of the ledger, and how far.
+    struct Mark {
+        let epoch: UUID128
+        let position: Int64
+
+        init?(_ line: String) {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard words.count == 3, words[0] == "1", let epoch = UUID128(words[1]), let position = Int64(words[2]),
+                position >= 0
+            else { return nil }
+            self.epoch = epoch
+            self.position = position
+        }
     }
 
     /// Durable when it returns.
@@ -74,5 +90,15 @@ final class FollowerCursor: Sendable {
         return units.allSatisfy {
             isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E
         }
+    }
+}
+
+extension LedgerError {
+    fileprivate static func cursorAhead(_ position: Int64) -> LedgerError {
+        LedgerError(
+            code: .init(rawValue: "cursor_ahead"),
+            message:
+                "This reader has come to position \(position), which the ledger has not reached: an older copy was put in its place.",
+            remedy: "Run `capture-ledger doctor`, which says what to do.")
     }
 }

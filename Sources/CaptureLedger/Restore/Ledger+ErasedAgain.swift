@@ -38,6 +38,41 @@ extension Ledger {
         return again
     }
 
+    /// Files that an increment's events say are destroyed, and that an earlier backup still had.
+    func removeGoneFiles() throws(LedgerError) {
+        let keys = try keys
+        try read { (context) throws(LedgerError) in
+            let known = try translated { () throws(StorageError) in try KnownObjects(context) }
+            _ = try unlocked { () throws(VaultError) in
+                try keys.orphans(removing: true) { kind, id in
+                    // What cannot be looked up stays.
+                    guard let standing = try? known.standing(kind, id) else { return true }
+                    return standing != .gone
+                }
+            }
+        }
+    }
+
+    /// An imported ledger goes on as it was, under an epoch of its own, unless somebody in it was erased since.
+    ///
+    /// - Returns: how many sessions were erased again.
+    func becomeImported(position: Int64, _ tombstones: [Tombstones.Entry]) throws(LedgerError) -> Int {
+        let (known, _) = try sort(tombstones)
+        let keys = try keys
+        var isCurrent = true
+        for session in known {
+            guard session.isErased, let number = session.row.keyNumber else {
+                isCurrent = false
+                continue
+            }
+            let state = try unlocked { () throws(VaultError) in try keys.keyState(number) }
+            if state != .destroyed { isCurrent = false }
+        }
+        if isCurrent { return 0 }
+        let epoch = Identifiers.fresh(atMilliseconds: clock.nowMilliseconds())
+        return try becomeRestored(epoch: epoch, position: position, tombstones)
+    }
+
     private struct Known {
         let row: EventReader.SessionRow
         let isErased: Bool

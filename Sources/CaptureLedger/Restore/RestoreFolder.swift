@@ -68,7 +68,7 @@ final class RestoreFolder {
         }
     }
 
-    private static func removeTree(_ path: String) throws(SystemError) {
+    static func removeTree(_ path: String) throws(SystemError) {
         let names: [String]
         do throws(SystemError) { names = try FileDescriptor(opening: path, .folder).names() } catch {
             if error.code == .notFound || error.code == .unexpectedKind { try FileSystem.remove(path) } else { throw error }

@@ -100,6 +100,7 @@ extension VerificationReport {
             "opened_media": .integer(openedMedia), "opened_private_halves": .integer(openedPrivateHalves),
             "attempts": .integer(attempts), "evidence": .integer(evidence), "checkpoints": .integer(checkpoints),
             "tree_nodes": .integer(treeNodes), "proven_through": .integer(provenThrough),
+            "sealed_elsewhere": .integer(sealedElsewhere),
             "problem_count": .whole(problemCount),
             "problems": .array(
                 problems.map { problem -> JSONValue in
@@ -116,7 +117,10 @@ extension VerificationReport {
             checkpoints == 0
             ? "No checkpoint: nothing shows what may have been cut off at the end."
             : "Signed through position \(provenThrough), in \(Words.count(Int(checkpoints), "checkpoint"))."
-        if isSound { return "Sound: \(looked).\n\(signed)" }
+        let elsewhere =
+            sealedElsewhere == 0
+            ? "" : "\n\(Words.count(Int(sealedElsewhere), "sealed file")) lie elsewhere, as the import noted."
+        if isSound { return "Sound: \(looked).\n\(signed)\(elsewhere)" }
         let rows = problems.map { [$0.position.map { "position \($0)" } ?? "", $0.code.rawValue, $0.message] }
         return "NOT sound: \(Words.count(problemCount, "problem")) in \(looked).\n" + Words.table(rows)
     }

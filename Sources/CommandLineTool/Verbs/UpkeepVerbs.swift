@@ -3,61 +3,6 @@ import SessionDomain
 import SystemCalls
 
 extension Verb {
-    static let backup = Verb(
-        path: ["backup"], summary: "Write one verified backup file while the ledger is in use.",
-        positionals: [Positional("FILE", "a file that does not exist yet")],
-        examples: ["capture-ledger backup /backup/kiosk-2026-11-30.backup"],
-        exits: [.refused, .notFound, .cannotCreate, .inputOutput, .notPermitted],
-        run: { invocation, console in
-            let made = try invocation.openLedger().backup(to: invocation[0])
-            try console.result(
-                [
-                    "backup": [
-                        "path": .string(made.path), "ledger_id": .string(made.ledgerID.text), "epoch": .string(made.epoch.text),
-                        "position": .integer(made.position), "media": .whole(made.media), "evidence": .whole(made.evidence),
-                        "bytes": .integer(made.bytes), "missing": .array(made.missing.map { .string($0) }),
-                    ]
-                ],
-                "Backed up to \(made.path): events up to position \(made.position), \(Words.count(made.media, "original")), \(Words.bytes(made.bytes))."
-                    + (made.missing.isEmpty
-                        ? "" : "\nMISSING in the ledger itself: \(made.missing.joined(separator: ", ")). Run audit verify."))
-            return made.missing.isEmpty ? .done : .refused
-        })
-
-    static let restore = Verb(
-        path: ["restore"], summary: "Make a ledger from a backup; who was erased since stays erased.",
-        positionals: [Positional("FILE", "the backup"), Positional("DIR", "a folder that does not exist yet")],
-        options: [
-            .value("tombstones", "FILE", "what remembers the erasures; else the one that the backup's settings name"),
-            .value("master-key", "KEY", "FILE, credential:NAME or command:C; else as the backup's settings say"),
-        ],
-        examples: ["capture-ledger restore /backup/kiosk.backup /var/lib/kiosk/my.ledger"],
-        exits: [.refused, .notFound, .cannotCreate, .inputOutput, .notPermitted],
-        run: { invocation, console in
-            var options = RestoreOptions()
-            options.environment = invocation.environment
-            options.tombstones = invocation.text("tombstones")
-            if let text = invocation.text("master-key") {
-                guard let reference = MasterKeyReference(text) else {
-                    throw Complaint.usage("--master-key names no key.", remedy: "Give a path, credential:NAME or command:C.")
-                }
-                options.masterKey = reference
-            }
-            let made = try Ledger.restore(from: invocation[0], to: invocation[1], options: options)
-            try console.result(
-                [
-                    "restored": [
-                        "path": .string(made.folder), "ledger_id": .string(made.ledgerID.text),
-                        "epoch": .string(made.epoch.text),
-                        "position": .integer(made.position), "media": .whole(made.media), "evidence": .whole(made.evidence),
-                        "tombstones": .whole(made.tombstones), "erased_again": .whole(made.erasedAgain),
-                    ]
-                ],
-                "Restored to \(made.folder): events up to position \(made.position), \(Words.count(made.media, "original")). Erased again: \(made.erasedAgain)."
-            )
-            return .done
-        })
-
     static let doctor = Verb(
         path: ["doctor"], summary: "Look at a ledger and its surroundings, and say what to do.",
         options: [.flag("fix", "repair what is safe to repair")],

@@ -9,7 +9,7 @@ extension Verb {
         auditCheckpoint, auditProve,
         auditExport, auditVerifyExport, supportBundle,
         auditProveDeleted, mediaOpen, erase,
-        purge, keyRotate, backup, restore,
+        purge, keyRotate, backup, restore, export, importing,
         doctor,
         rebuild, migrate,
         configCheck, policyShow, policyCheck, rescore, scan, sandbox, benchAppend, benchGroup, benchContention, benchRead,

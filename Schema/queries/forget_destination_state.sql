@@ -1,0 +1,1 @@
+DELETE FROM destination_state;

@@ -1,0 +1,1 @@
+SELECT coalesce(max(tree_size), 0) FROM checkpoint;

@@ -1,0 +1,1 @@
+SELECT coalesce(max(attempt_no), 0) FROM attempt;

@@ -1,0 +1,4 @@
+SELECT
+    digest, json
+FROM configuration
+ORDER BY digest;

@@ -1,0 +1,4 @@
+SELECT
+    name, wrapped
+FROM ledger_key
+ORDER BY name;

@@ -1,0 +1,4 @@
+-- the columns in their order
+INSERT INTO session (
+    session_no, session_id, key_no
+) VALUES (?1, ?2, ?3);

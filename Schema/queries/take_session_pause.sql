@@ -1,0 +1,4 @@
+-- the columns in their order
+INSERT INTO session_pause (
+    session_no, position, paused_at_ms
+) VALUES (?1, ?2, ?3);
