@@ -128,7 +128,9 @@ let package = Package(
                 "CaptureLedger", "SessionDomain", "MediaChecks", "DeliveryMachine", "LocalHTTP", "SystemCalls", "Cryptography",
             ],
             path: "Tests/Support",
-            exclude: ["HostileServer", "TransportServer", "Decoding/Programs", "MisbehavingRunner", "PageViewer"],
+            exclude: [
+                "HostileServer", "TransportServer", "Decoding/Programs", "MisbehavingRunner", "PageViewer", "WitnessServer",
+            ],
             swiftSettings: strict),
         .target(
             name: "Simulator", dependencies: ["DeliveryMachine", "SessionDomain", "Sync"], path: "Tests/Simulator/Simulation",

@@ -239,8 +239,9 @@ def spoil(proof, chance):
     """The same proof with one thing wrong."""
     spoilt = json.loads(json.dumps(proof))
     fields = [f for f in ("leaf", "root", "from_root", "to_root", "event") if f in spoilt]
-    numbers = [f for f in ("position", "tree_size", "from_size", "to_size") if f in spoilt]
-    ways = ["bit"] * len(fields) + ["number"]
+    # a size by itself is no claim: it is bound to its root by a checkpoint, and without one a neighbouring size may fit the path
+    numbers = [f for f in ("position", "tree_size") if f in spoilt and (f == "position" or "checkpoint" in spoilt)]
+    ways = ["bit"] * len(fields) + ["number"] * len(numbers)
     if spoilt["path"]:
         ways += ["path bit", "path bit", "shorter", "swapped"]
     ways += ["longer"]

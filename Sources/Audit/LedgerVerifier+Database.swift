@@ -29,7 +29,7 @@ extension LedgerVerifier {
     private func checkSchema() throws(StorageError) {
         guard try Migrator.schema(of: connection).version == Migrator.current else { return }
         let found = try Self.schema(connection)
-        let expected = try Self.expectedSchema()
+        let expected = try Self.expectedSchema.get()
         for (name, text) in expected.sorted(by: { $0.key < $1.key }) where found[name] != text {
             report.add(
                 .schemaAltered, "The \(name) \(found[name] == nil ? "is missing" : "is not as this version makes it").")
@@ -40,7 +40,11 @@ extension LedgerVerifier {
     }
 
     /// What a new ledger of this version has.
-    private static func expectedSchema() throws(StorageError) -> [String: String] {
+    private static let expectedSchema: Result<[String: String], StorageError> = {
+        do throws(StorageError) { return .success(try newSchema()) } catch { return .failure(error) }
+    }()
+
+    private static func newSchema() throws(StorageError) -> [String: String] {
         let connection = try stored { () throws(SQLiteError) in try Connection(path: ":memory:", mode: .create) }
         try Migrator.apply(to: connection, nowMilliseconds: 0)
         return try schema(connection)

@@ -27,6 +27,7 @@ extension LedgerVerifier {
             let answers = try answers(page, after: last)
             guard let newest = answers.last else { return }
             for answer in answers { try check(answer, files, content) }
+            guard newest.number > last else { return }
             last = newest.number
         }
     }

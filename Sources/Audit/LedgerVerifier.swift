@@ -45,7 +45,7 @@ package final class LedgerVerifier {
     }
 
     private func verifyEverything() throws(StorageError) {
-        if files != nil { try checkDatabase() }
+        if options.checksContent { try checkDatabase() }
         let identity = try EventDatabase.identity(connection)
         let checkpoints = try CheckpointCheck(connection, identity, options, into: &report)
         let witness = LogWitness(
@@ -58,9 +58,9 @@ package final class LedgerVerifier {
         try witness.tiles.finish(size: pass.hashed, into: &report)
         try checkpoints.finish(size: pass.hashed, vault, into: &report)
         try checkVersions()
-        guard let files else { return }
+        guard options.checksContent else { return }
         try checkConfigurations()
-        try checkEvidence(files)
+        if let files { try checkEvidence(files) }
         checkKeys()
     }
 

@@ -15,14 +15,16 @@ extension Vault {
     /// Tries every session key that was minted, in constant memory.
     ///
     /// - Parameter body: told of each that is not as it was minted, or destroyed.
+    /// - Throws: `vault_damaged` when the file's own parts do not fit.
     package func examineKeys(_ body: (_ number: Int64, _ fault: KeyFault) -> Void) throws(VaultError) {
+        try state.withLock { state throws(VaultError) in try state.database.checkStructure() }
         var last: Int64 = 0
         while true {
             let (faults, newest) = try state.withLock { state throws(VaultError) in
                 try state.database.faults(after: last)
             }
             for fault in faults { body(fault.number, fault.fault) }
-            guard let newest else { return }
+            guard let newest, newest > last else { return }
             last = newest
         }
     }
@@ -30,6 +32,17 @@ extension Vault {
 
 extension KeyDatabase {
     private static let examined = 1024
+
+    fileprivate func checkStructure() throws(VaultError) {
+        do {
+            let check = try Statement(connection, SchemaFiles.integrityCheck)
+            while try check.step() {
+                if check.text(0) != "ok" { throw VaultError(.vaultDamaged, cause: "SQLite finds that its parts do not fit") }
+            }
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
 
     /// The faults among the next keys, and the last of these; nil at the end.
     fileprivate mutating func faults(

@@ -75,6 +75,32 @@ final class SmallLedger {
         try writer.commit(atMilliseconds: 3_000)
     }
 
+    /// Signs what the log is, with a key that is made for it, and leaves everything in the database file alone.
+    func sign() throws {
+        let seed = try vault.ensureSigningSeed(1)
+        let key = Ed25519.publicKey(seed: seed)
+        let ledgerID = writer.ledgerID
+        _ = try writer.begin()
+        try writer.insert(
+            StoredSigningKey(generation: 1, publicKey: key, createdAtMilliseconds: 1, endorsement: nil))
+        let added = SigningKeyAdded(
+            generation: 1, publicKey: try #require(Digest256(bytes: key)), endorsement: nil)
+        try append(EventCoder.encode(.signingKeyAdded(added)), SessionID(ledgerID), 0)
+        try writer.commit(atMilliseconds: 3_000)
+        let size = writer.lastPosition
+        let checkpoint = Checkpoint(
+            ledgerID: ledgerID, epoch: ledgerID, treeSize: size, root: try TreeReader(connection).root(size: size),
+            signedAtMilliseconds: 3_000)
+        let signed = SignedCheckpoint(checkpoint, key: NoteKey(name: checkpoint.origin, publicKey: key), seed: seed)
+        try write { writer in
+            try writer.insert(
+                StoredCheckpoint(
+                    treeSize: size, root: checkpoint.root.bytes, generation: 1, signedAtMilliseconds: 3_000,
+                    note: signed.note.encoded))
+        }
+        _ = try connection.checkpoint(.truncate)
+    }
+
     /// Runs a transaction that appends no event.
     func write(_ body: (EventWriter) throws -> Void) throws {
         _ = try writer.begin()

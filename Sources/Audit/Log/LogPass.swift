@@ -70,6 +70,8 @@ final class LogPass {
                 done.pages.withLock { $0.append(next) }
                 room.signal()
             }
+            // in a damaged database rows need not be in order
+            guard newest > position else { throw .outOfOrder(newest) }
             position = newest
             if !events.isEmpty { try witness.look(at: events) }
         }
@@ -101,7 +103,7 @@ final class LogPass {
                 report.add(
                     .positionGap, at: nextPosition, "Position \(nextPosition) is missing; \(position) comes next.")
             }
-            nextPosition = position + 1
+            nextPosition = position &+ 1
             let words = try names.words(page.int64(1))
             if words == nil {
                 report.add(
@@ -129,5 +131,13 @@ final class LogPass {
             if !page.nodes.isEmpty { try witness.note(nodes: page.nodes) }
             free.append(page)
         }
+    }
+}
+
+extension StorageError {
+    fileprivate static func outOfOrder(_ position: Int64) -> StorageError {
+        StorageError(
+            .corrupt, message: "The rows of the events are not in the order of their positions, at \(position).",
+            remedy: "Stop writing, keep a copy of the folder, and restore the last good backup.")
     }
 }

@@ -39,7 +39,8 @@ final class CommitFeed {
             }
             return found
         }
-        if let newest = found.last { last = newest.last } else { isAtEnd = true }
+        // in a damaged database rows need not be in order
+        if let newest = found.last, newest.last > last { last = newest.last } else { isAtEnd = true }
         return found
     }
 
@@ -47,7 +48,7 @@ final class CommitFeed {
     func rest(limit: Int) throws(StorageError) -> [StoredCommit] {
         var rest: [StoredCommit] = []
         while rest.count < limit {
-            let more = try commits(through: last + 1)
+            let more = try commits(through: last == .max ? .max : last + 1)
             if more.isEmpty { break }
             rest += more
         }

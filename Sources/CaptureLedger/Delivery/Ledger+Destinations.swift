@@ -10,6 +10,9 @@ extension Ledger {
     /// cannot be had comes without it: whoever gives requests their credentials refuses it those, and the others go on.
     package func destinations() -> [Destination] { settings.destinations.map { $0.resolved(secrets) } }
 
+    /// Who is sent every checkpoint, with what a connection to it needs; nil where the settings name nobody.
+    package func witness() -> Destination? { settings.witness?.resolved(secrets) }
+
     /// Tells two credentials apart, and is of no use in another ledger.
     package func fingerprint(of credential: [UInt8]) -> String {
         let digest = SHA256.digest(of: Array("credential fingerprint".utf8) + ledgerID.bytes + credential)

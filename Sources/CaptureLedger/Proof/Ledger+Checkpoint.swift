@@ -13,11 +13,11 @@ extension Ledger {
     /// - Throws: `checkpoint_contradicts`, `signing_key_mismatch`, `event_missing`; `no_events` in an empty ledger.
     package func makeCheckpoint(_ options: CheckpointOptions = CheckpointOptions()) throws(LedgerError) -> MadeCheckpoint {
         if let first = try checkpointOfCommand(options) { return first }
+        guard try lastPosition() > 0 else { throw .nothingToSign }
         let keyPosition = try ensureSigningKey(options)
         try growTiles()
         while true {
             let known = try proofState()
-            guard known.position > 0 else { throw .nothingToSign }
             if let newest = known.newest, newest.treeSize == known.position {
                 try verifyNewest(known)
                 return try remember(try made(newest, known.keys, isNew: false, keyPosition), options)

@@ -5,9 +5,11 @@ extension DestinationSettings {
     /// - Parameters:
     ///   - override: an address from the environment.
     ///   - variable: the name it came from.
-    init(json: JSONValue, name: String, override: String?, variable: String) throws(SettingsProblem) {
+    init(
+        json: JSONValue, name: String, override: String?, variable: String, at place: String? = nil
+    ) throws(SettingsProblem) {
         let object = try SettingsObject(
-            json, at: "destinations.\(name)",
+            json, at: place ?? "destinations.\(name)",
             keys: [
                 "url", "kind", "status_url", "auth", "headers", "allow_addresses", "in_flight_limit", "limits", "media_rule",
                 "retry", "breaker", "transfer", "response",

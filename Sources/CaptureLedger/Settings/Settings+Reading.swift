@@ -16,7 +16,7 @@ extension Settings {
             json, at: "",
             keys: [
                 "master_key", "previous_master_key", "tombstones", "group", "media", "storage", "policy", "checks",
-                "destinations", "sync", "privacy",
+                "destinations", "sync", "privacy", "audit",
             ])
         masterKey = try Self.masterKey("master_key", root)
         previousMasterKey = try Self.masterKey("previous_master_key", root)
@@ -30,6 +30,7 @@ extension Settings {
         try readChecks(root, environment)
         try readDestinations(root, environment)
         try readSync(root)
+        try readAudit(root)
         try readPrivacy(root)
     }
 

@@ -58,6 +58,8 @@ extension Settings {
             \(syncTemplate)
 
             \(privacyTemplate)
+
+            \(auditTemplate)
             }
 
             """

@@ -21,6 +21,8 @@ package struct Settings: Sendable {
     /// By name, sorted.
     package var destinations: [DestinationSettings] = []
     package var sync = SyncSettings()
+    /// Who is sent every checkpoint.
+    package var witness: DestinationSettings?
     package var privacy = PrivacySettings()
 
     package init() {}

@@ -26,7 +26,8 @@ package final class SettingsAuthority: RequestAuthority {
         let start = clock.now
         let steady = { start.duration(to: clock.now) }
         for destination in destinations {
-            guard let settings = ledger.settings.destination(destination.name.text) else { continue }
+            let witness = ledger.settings.witness.flatMap { $0.name == destination.name.text ? $0 : nil }
+            guard let settings = witness ?? ledger.settings.destination(destination.name.text) else { continue }
             let tokens: (any TokenSource)? =
                 switch settings.auth.token {
                 case .bearer(let current, let next):

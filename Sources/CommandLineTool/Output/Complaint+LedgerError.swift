@@ -60,7 +60,8 @@ extension ExitCode {
                 "increment_gap", "increment_out_of_order", "not_a_commit", "not_an_export", "rows_damaged",
                 "checkpoint_contradicts", "signing_key_mismatch", "event_missing",
                 "no_events",
-                "note_malformed", "key_malformed", "proof_malformed", "signature_wrong", "proof_wrong",
+                "note_malformed", "key_malformed", "proof_malformed", "signature_wrong", "proof_wrong", "witness_refused",
+                "witness_ahead", "witness_conflict",
                 "media_destroyed", "unexpected_kind",
             ]
         ),
@@ -91,7 +92,10 @@ extension ExitCode {
         ),
         (
             .workLeft,
-            ["busy", "vault_busy", "master_key_rotated", "would_block", "another_run_works", "timed_out", "stopped", "locked"]
+            [
+                "busy", "vault_busy", "master_key_rotated", "would_block", "another_run_works", "timed_out", "stopped",
+                "locked", "witness_unreachable",
+            ]
         ),
         (.notPermitted, ["read_only", "permission_denied", "not_permitted"]),
         (

@@ -18,7 +18,7 @@ extension Console {
 extension Round {
     var json: JSONValue {
         (report ?? SyncReport()).json.adding("needs", .array(attention.map { $0.json }))
-            .adding("error", complaint.map { $0.json })
+            .adding("error", complaint.map { $0.json }).adding("witness", witness.map { $0.json })
     }
 
     /// The sums over all ledgers, and each one's own.
@@ -45,6 +45,7 @@ extension Round {
         let now = standing?.takenAtMilliseconds ?? 0
         for reason in attention { lines += reason.lines(now: now) }
         if let report { lines.append(report.words) }
+        if let witness, witness.failure != nil { lines.append(witness.words) }
         return lines.joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 import CaptureLedger
+import CaptureLedgerSync
 import DeliveryMachine
 import Sync
 
@@ -15,6 +16,8 @@ struct Round {
     /// nil where even reading failed.
     var standing: DeliveryStanding?
     var attention: [Attention] = []
+    /// nil where the settings name no witness, or another run was at work.
+    var witness: WitnessOutcome?
     var durationMilliseconds: Int64 = 0
     /// A second request to end cut it short.
     var isAborted = false

@@ -64,7 +64,10 @@ struct RoundRunner {
         let witness = RunWitness(
             ProgressBar(console, invocation.environment, isWanted: !plan.isCron && !plan.isWatch), logger)
         do {
-            if case .finished(let report) = try deliver(ledger, deadline, witness) { round.outcome = .finished(report) }
+            if case .finished(let report) = try deliver(ledger, deadline, witness) {
+                round.outcome = .finished(report)
+                round.witness = witnessed(ledger)
+            }
         } catch {
             round.outcome = .failed(Complaint(anything: error))
         }
@@ -82,6 +85,18 @@ struct RoundRunner {
         do { _ = try ledger.keepAnalytics() } catch {
             logger.warning("analytics.sqlite was not brought up to date", [Field("why", "\(Complaint(anything: error).code)")])
         }
+    }
+
+    /// The log of this run leaves the machine. A witness that fails never fails a run.
+    private func witnessed(_ ledger: Ledger) -> WitnessOutcome? {
+        guard TerminationSignals.count == 0, plan.millisecondsLeft.map({ $0 > 0 }) ?? true else { return nil }
+        let outcome = ledger.sendCheckpoint()
+        if let failure = outcome?.failure {
+            logger.warning(
+                "the checkpoint was not witnessed",
+                [Field("code", failure.code.rawValue), Field("why", failure.message), Field("remedy", failure.remedy)])
+        }
+        return outcome
     }
 
     private func deliver(_ ledger: Ledger, _ deadline: Int64?, _ witness: RunWitness) throws -> SyncResult {

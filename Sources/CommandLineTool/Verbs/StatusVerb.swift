@@ -21,6 +21,10 @@ extension Verb {
             let status = try Status(ledger, now: now)
             var json = status.json(invocation)
             var words = status.words(invocation)
+            if let witness = try ledger.witnessStanding() {
+                json = json.adding("witness", witness.json)
+                words.append(witness.words(now: now))
+            }
             if let since {
                 let handover = try ledger.handover(since: since)
                 let counts = handover.events.map { JSONValue.Member($0.key, .whole($0.value)) }

@@ -6,7 +6,7 @@ extension Verb {
         check, confirm, retake, drop, hologramStart, hologramCancel, hologramBind, observe, sync, syncList, syncExplain,
         syncPause,
         syncResume, syncRequeue, syncProbe, status, explain, subjectReport, timeline, replay, auditVerify,
-        auditCheckpoint, auditProve,
+        auditCheckpoint, auditProve, auditWitness,
         auditExport, auditVerifyExport, supportBundle,
         auditProveDeleted, mediaOpen, erase,
         purge, keyRotate, backup, restore, export, importing,
