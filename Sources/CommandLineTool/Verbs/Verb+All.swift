@@ -14,7 +14,7 @@ extension Verb {
         rebuild, migrate,
         configCheck, policyShow, policyCheck, rescore, scan, sandbox, benchAppend, benchGroup, benchContention, benchRead,
         benchSession,
-        benchSeal, benchCallbacks, benchDeliver, benchChecks, benchRebuild,
+        benchSeal, benchCallbacks, benchVerify, benchDeliver, benchChecks, benchRebuild,
         demo,
     ]
 }
