@@ -198,6 +198,12 @@ let package = Package(
                 "TestSupport",
             ]),
         tests(
+            "AnalyticsTests",
+            [
+                "CaptureLedger", "CaptureLedgerSync", "CommandLineTool", "SessionDomain", "MediaChecks", "DeliveryMachine",
+                "EventStorage", "Outbox", "SQLite", "LocalHTTP", "SystemCalls", "TestSupport",
+            ]),
+        tests(
             "CommandLineToolTests",
             [
                 "CommandLineTool", "CaptureLedger", "DeliveryMachine", "SessionDomain", "StructuredLog", "SystemCalls",

@@ -7,6 +7,8 @@ extension Statement {
 
     package func int(_ column: Int32) -> Int { Int(unsafe sqlite3_column_int64(handle, column)) }
 
+    package func double(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
+
     package func optionalInt64(_ column: Int32) -> Int64? { isNull(column) ? nil : int64(column) }
 
     package func text(_ column: Int32) -> String { unsafe withBytes(column) { unsafe String(decoding: $0, as: UTF8.self) } }

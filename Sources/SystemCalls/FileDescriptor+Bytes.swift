@@ -95,6 +95,11 @@ extension FileDescriptor {
         return result
     }
 
+    /// Cuts off what lies behind; see ftruncate(2).
+    package borrowing func truncate(to size: Int64) throws(SystemError) {
+        if ftruncate(number, off_t(size)) != 0 { throw SystemError(errno: Glibc.errno, call: "ftruncate") }
+    }
+
     /// Content and metadata are on the disk when it returns; see fsync(2). A failed one must not be repeated: the pages may be lost.
     package borrowing func synchronize() throws(SystemError) {
         if fsync(number) != 0 { throw SystemError(errno: Glibc.errno, call: "fsync") }

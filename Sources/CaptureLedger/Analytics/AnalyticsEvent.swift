@@ -1,3 +1,4 @@
+import EventCoding
 import EventStorage
 import Projections
 import SessionDomain
@@ -5,14 +6,20 @@ import SessionDomain
 /// An event as the analytics export sees it.
 struct AnalyticsEvent {
     let position: Int64
+    let recordedAtMilliseconds: Int64
     let eventID: String
     let session: SessionID
-    /// nil for a type that this version does not know, or one that concerns no session.
+    /// nil for every type that is never reported, for one that this version does not know, and one that concerns no session.
     let event: SessionEvent?
     let context: String?
 }
 
 extension AnalyticsEvent {
+    /// The types behind the six names.
+    static let reported: Set<EventType> = [
+        .sessionStarted, .pieceCaptured, .pieceVerified, .pieceRejected, .sessionCompleted, .sessionExited,
+    ]
+
     /// What a reporter is told: one of six names (S30), and no parameter that is missing (S31). nil for everything else, and for an
     /// answer that came too late to change anything.
     var report: (name: String, parameters: [String: Any?])? {
@@ -64,23 +71,24 @@ extension AnalyticsEvent {
 }
 
 extension Ledger {
-    func analyticsEvents(after position: Int64, through last: Int64, limit: Int) throws(LedgerError) -> [AnalyticsEvent] {
+    /// - Parameter sessions: kept by the caller from page to page, so that a session is looked up once.
+    func analyticsEvents(
+        after position: Int64, through last: Int64, limit: Int, _ sessions: inout AnalyticsSessions
+    ) throws(LedgerError) -> [AnalyticsEvent] {
         try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
                 var found: [AnalyticsEvent] = []
                 for stored in try context.events.events(after: position, through: last, limit: limit) {
-                    guard let row = try context.events.session(number: stored.sessionNumber) else { continue }
-                    let isSession = stored.sessionNumber != 0
-                    var hostContext: String?
-                    if isSession, let first = try context.events.events(ofSession: row.number, upTo: 1).first,
-                        case .sessionStarted(let started) = try context.configurations.decode(first.encoded)
-                    {
-                        hostContext = started.configuration.value.analyticsContext
-                    }
+                    guard let session = try sessions.session(stored.sessionNumber, context) else { continue }
+                    let isReported =
+                        stored.sessionNumber != 0
+                        && EventType(rawValue: stored.encoded.type).map(AnalyticsEvent.reported.contains) ?? false
                     found.append(
                         AnalyticsEvent(
-                            position: stored.position, eventID: stored.eventID.text, session: row.id,
-                            event: isSession ? try context.configurations.decode(stored.encoded) : nil, context: hostContext))
+                            position: stored.position, recordedAtMilliseconds: stored.recordedAtMilliseconds,
+                            eventID: stored.eventID.text, session: session.id,
+                            event: isReported ? try context.configurations.decode(stored.encoded) : nil,
+                            context: session.context))
                 }
                 return found
             }
@@ -88,14 +96,43 @@ extension Ledger {
     }
 }
 
-extension EventReader {
-    /// A session's first events.
-    fileprivate func events(ofSession number: Int64, upTo count: Int) throws(StorageError) -> [StoredEvent] {
-        var events: [StoredEvent] = []
-        try forEachEvent(ofSession: number) { (event) throws(StorageError) in
-            events.append(event)
-            return events.count < count
+/// Sessions that were looked up: their events lie near each other in the log, so that a bounded number is enough.
+struct AnalyticsSessions {
+    struct Known {
+        let id: SessionID
+        let context: String?
+    }
+
+    private static let limit = 8_192
+    private var known: [Int64: Known] = [:]
+    /// How often the log was asked.
+    private(set) var lookUps = 0
+
+    /// nil for a number that the ledger does not have.
+    mutating func session(_ number: Int64, _ context: ReadContext) throws(StorageError) -> Known? {
+        if let session = known[number] { return session }
+        lookUps += 1
+        guard let row = try context.events.session(number: number) else { return nil }
+        var hostContext: String?
+        if number != 0, let first = try context.events.first(ofSession: number),
+            case .sessionStarted(let started) = try context.configurations.decode(first.encoded)
+        {
+            hostContext = started.configuration.value.analyticsContext
         }
-        return events
+        let session = Known(id: row.id, context: hostContext)
+        if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+        known[number] = session
+        return session
+    }
+}
+
+extension EventReader {
+    fileprivate func first(ofSession number: Int64) throws(StorageError) -> StoredEvent? {
+        var first: StoredEvent?
+        try forEachEvent(ofSession: number) { (event) throws(StorageError) in
+            first = event
+            return false
+        }
+        return first
     }
 }

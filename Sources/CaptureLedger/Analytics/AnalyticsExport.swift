@@ -106,8 +106,9 @@ final class AnalyticsExport: Sendable {
         _ ledger: Ledger, after start: Int64, through last: Int64, _ reporter: any AnalyticsReporting, _ cursor: FollowerCursor
     ) throws(LedgerError) -> Int64 {
         var position = start
+        var sessions = AnalyticsSessions()
         while position < last, !state.withLock({ $0.isStopped }) {
-            let page = try ledger.analyticsEvents(after: position, through: last, limit: Self.page)
+            let page = try ledger.analyticsEvents(after: position, through: last, limit: Self.page, &sessions)
             guard let end = page.last?.position else { break }
             for event in page {
                 if let (name, parameters) = event.report { reporter.report(event: name, parameters: parameters) }

@@ -22,7 +22,7 @@ extension Ledger {
 
 extension DestinationSettings {
     /// With paths that are found wherever this process stands, and with what a connection itself needs.
-    fileprivate func resolved(_ secrets: SecretReader) -> Destination {
+    package func resolved(_ secrets: SecretReader) -> Destination {
         var result = endpoint
         result.headers = headers
         result.transfer.authorityFile = endpoint.transfer.authorityFile.map(secrets.path)
@@ -35,7 +35,7 @@ extension DestinationSettings {
     /// nil where the settings name none.
     package func readProxyCredential(_ secrets: SecretReader) throws(SettingsProblem) -> ProxyCredential? {
         guard let source = proxyCredential else { return nil }
-        let place = "destinations.\(name).transfer.proxy_credential_file"
+        let place = "\(place).transfer.proxy_credential_file"
         let line = try secrets.line(source, at: place)
         guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
             throw SettingsProblem(

@@ -14,6 +14,11 @@ extension DestinationSettings {
                 "url", "kind", "status_url", "auth", "headers", "allow_addresses", "in_flight_limit", "limits", "media_rule",
                 "retry", "breaker", "transfer", "response",
             ])
+        guard name != Self.reporterName else {
+            throw SettingsProblem(
+                .unknownName, at: object.path, "The name reporter means where analytics events go and no verifier.",
+                remedy: "Give the endpoint another name, or write it as the setting reporter.")
+        }
         guard name != CaptureConfiguration.host else {
             throw SettingsProblem(
                 .unknownName, at: object.path, "The name host means a verifier in a host's own process and no endpoint.",
@@ -57,7 +62,7 @@ extension DestinationSettings {
         try readResponse(object)
     }
 
-    private mutating func readHeaders(_ object: SettingsObject) throws(SettingsProblem) {
+    mutating func readHeaders(_ object: SettingsObject) throws(SettingsProblem) {
         guard let value = object.value("headers") else { return }
         let fields = try SettingsObject(value, at: object.place("headers"))
         let ours = [

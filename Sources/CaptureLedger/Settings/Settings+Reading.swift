@@ -16,7 +16,7 @@ extension Settings {
             json, at: "",
             keys: [
                 "master_key", "previous_master_key", "tombstones", "group", "media", "storage", "policy", "checks",
-                "destinations", "sync", "privacy", "audit",
+                "destinations", "reporter", "sync", "privacy", "audit",
             ])
         masterKey = try Self.masterKey("master_key", root)
         previousMasterKey = try Self.masterKey("previous_master_key", root)
@@ -29,6 +29,7 @@ extension Settings {
         try readPolicy(root)
         try readChecks(root, environment)
         try readDestinations(root, environment)
+        if let value = root.value("reporter") { reporter = try DestinationSettings(reporter: value) }
         try readSync(root)
         try readAudit(root)
         try readPrivacy(root)

@@ -55,6 +55,9 @@ extension Settings {
                 // },
               },
 
+              // Where analytics export --reporter posts its events; auth, headers, transfer and allow_addresses as a destination has them.
+              // reporter: { url: "https://reports.example/events", auth: { bearer_file: "keys/reporter.token" } },
+
             \(syncTemplate)
 
             \(privacyTemplate)

@@ -20,6 +20,8 @@ package struct Settings: Sendable {
     package var checks = CheckSettings()
     /// By name, sorted.
     package var destinations: [DestinationSettings] = []
+    /// Where `analytics export` sends events over HTTP; nil: nowhere, unless an address is given.
+    package var reporter: DestinationSettings?
     package var sync = SyncSettings()
     /// Who is sent every checkpoint.
     package var witness: DestinationSettings?

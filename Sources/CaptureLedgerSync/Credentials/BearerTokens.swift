@@ -12,7 +12,7 @@ final class BearerTokens: TokenSource {
         _ current: SecretSource, next: SecretSource?, of destination: DestinationSettings, _ secrets: SecretReader,
         steady: @escaping () -> Duration
     ) {
-        let auth = "destinations.\(destination.name).auth"
+        let auth = "\(destination.place).auth"
         self.current = KeptSecret(current, at: auth + ".bearer", secrets, steady: steady)
         self.next = next.map { KeptSecret($0, at: auth + ".next_bearer", secrets, steady: steady) }
     }

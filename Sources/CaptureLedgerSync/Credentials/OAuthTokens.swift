@@ -22,7 +22,7 @@ final class OAuthTokens: TokenSource {
         self.endpoint = endpoint
         cache = TokenCache(ledger, destination: destination.name)
         secret = KeptSecret(
-            oauth.clientSecret, at: "destinations.\(destination.name).auth.oauth2.client_secret", ledger.secrets, steady: steady
+            oauth.clientSecret, at: "\(destination.place).auth.oauth2.client_secret", ledger.secrets, steady: steady
         )
         clock = ledger.clock
         fingerprint = { ledger.fingerprint(of: $0) }

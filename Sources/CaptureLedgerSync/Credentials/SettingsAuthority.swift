@@ -20,14 +20,20 @@ package final class SettingsAuthority: RequestAuthority {
     private var credentials: [DestinationName: Credential] = [:]
 
     /// - Parameter destinations: of one run, with their connections' settings filled in.
-    package init(_ ledger: Ledger, destinations: [Destination]) {
+    package convenience init(_ ledger: Ledger, destinations: [Destination]) {
+        self.init(ledger, destinations: destinations) { name in
+            ledger.settings.witness.flatMap { $0.name == name ? $0 : nil } ?? ledger.settings.destination(name)
+        }
+    }
+
+    /// - Parameter settings: by a destination's name.
+    package init(_ ledger: Ledger, destinations: [Destination], settings: (String) -> DestinationSettings?) {
         self.ledger = ledger
         let clock = ContinuousClock()
         let start = clock.now
         let steady = { start.duration(to: clock.now) }
         for destination in destinations {
-            let witness = ledger.settings.witness.flatMap { $0.name == destination.name.text ? $0 : nil }
-            guard let settings = witness ?? ledger.settings.destination(destination.name.text) else { continue }
+            guard let settings = settings(destination.name.text) else { continue }
             let tokens: (any TokenSource)? =
                 switch settings.auth.token {
                 case .bearer(let current, let next):

@@ -17,7 +17,7 @@ struct WebhookSigner {
         _ signature: SignatureSettings, of destination: DestinationSettings, _ reader: SecretReader,
         steady: @escaping () -> Duration
     ) {
-        let place = "destinations.\(destination.name).auth.signature"
+        let place = "\(destination.place).auth.signature"
         self.place = place
         secrets =
             [KeptSecret(signature.secret, at: place + ".secret", reader, steady: steady)]

@@ -36,6 +36,10 @@ extension ExitCode {
     }()
 
     private static let groups: [(ExitCode, [String])] = [
+        // analytics
+        (.usage, ["unknown_time_zone"]), (.refused, ["checkpoint_behind", "reporter_refused", "position_not_reached"]),
+        (.inputOutput, ["time_zone_unreadable", "analytics_unreadable"]),
+        (.workLeft, ["reporter_unreachable", "reporter_failed"]),
         (
             .refused,
             [

@@ -6,6 +6,7 @@ extension Verb {
         check, confirm, retake, drop, hologramStart, hologramCancel, hologramBind, observe, sync, syncList, syncExplain,
         syncPause,
         syncResume, syncRequeue, syncProbe, status, explain, subjectReport, timeline, replay, auditVerify,
+        analyticsReport, analyticsCount, analyticsExport,
         auditCheckpoint, auditProve, auditWitness,
         auditExport, auditVerifyExport, supportBundle,
         auditProveDeleted, mediaOpen, erase,

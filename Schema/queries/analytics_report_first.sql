@@ -1,0 +1,3 @@
+-- When the first session began; NULL in an empty ledger.
+SELECT min(started_at_ms)
+FROM session
