@@ -21,7 +21,8 @@ final class CheckpointCheck {
     private let connection: Connection
     private let identity: EventDatabase.Identity
     private let chain: SigningKeyChain
-    private let page: Statement
+    /// nil in a ledger of an older version, which signed nothing.
+    private let page: Statement?
     private var given: [SignedCheckpoint] = []
     private var expected: [Int64: [Expected]] = [:]
     private var added: [(position: Int64, event: SigningKeyAdded)] = []
@@ -35,7 +36,10 @@ final class CheckpointCheck {
         self.connection = connection
         self.identity = identity
         chain = SigningKeyChain(ledgerID: identity.ledgerID, keys: try ProofRows(connection).signingKeys())
-        page = try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.listCheckpoints) }
+        let isThere = try ProofRows(connection).areThere()
+        page = try stored { () throws(SQLiteError) in
+            isThere ? try Statement(connection, SchemaFiles.listCheckpoints) : nil
+        }
         for generation in chain.unendorsed {
             report.add(
                 .keyNotEndorsed,
@@ -88,7 +92,7 @@ final class CheckpointCheck {
     }
 
     private func checkpoints(after first: Int64, through last: Int64) throws(StorageError) -> [StoredCheckpoint] {
-        let page = page
+        guard let page else { return [] }
         return try stored { () throws(SQLiteError) in
             page.bind(first, at: 1)
             page.bind(last, at: 2)

@@ -52,8 +52,15 @@ package struct ProofRows {
 
     package init(_ connection: Connection) { self.connection = connection }
 
+    /// False in a ledger of an older version, which signs nothing.
+    package func areThere() throws(StorageError) -> Bool {
+        // the same migration made both
+        try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.hasErasureRequests).step() }
+    }
+
     package func signingKeys() throws(StorageError) -> [StoredSigningKey] {
-        try stored { () throws(SQLiteError) in
+        guard try areThere() else { return [] }
+        return try stored { () throws(SQLiteError) in
             let list = try Statement(connection, SchemaFiles.listSigningKeys)
             var keys: [StoredSigningKey] = []
             while try list.step() {
@@ -67,7 +74,8 @@ package struct ProofRows {
     }
 
     package func newestCheckpoint() throws(StorageError) -> StoredCheckpoint? {
-        try stored { () throws(SQLiteError) in
+        guard try areThere() else { return nil }
+        return try stored { () throws(SQLiteError) in
             let newest = try Statement(connection, SchemaFiles.newestCheckpoint)
             return try newest.step() ? StoredCheckpoint(newest) : nil
         }
@@ -75,7 +83,8 @@ package struct ProofRows {
 
     /// The smallest one with at least so many events.
     package func checkpoint(from size: Int64) throws(StorageError) -> StoredCheckpoint? {
-        try stored { () throws(SQLiteError) in
+        guard try areThere() else { return nil }
+        return try stored { () throws(SQLiteError) in
             let found = try Statement(connection, SchemaFiles.checkpointFrom)
             found.bind(size, at: 1)
             return try found.step() ? StoredCheckpoint(found) : nil
