@@ -176,10 +176,15 @@ def rebuild_and_verify(bench, large, sessions):
     }, rounds=max(1, bench.rounds // 2))
     bench.row("G5", "all projections made anew, by a typed rebuild in C", found["product"], found["typed rebuild in C"], target=0.6)
     found = bench.interleave("verify", {
-        "product": lambda: bench.ours("verify", "--ledger", large),
+        "product": lambda: bench.ours("verify", "--ledger", large, "--rounds", 1),
         "read and hashed in C": lambda: bench.theirs("verify", large, 1),
     }, rounds=max(1, bench.rounds // 2))
-    bench.row("G7", "the whole log verified, by C that reads and hashes", found["product"], found["read and hashed in C"], target=0.8)
+    bench.row("G7", "the whole log verified, by C that reads and hashes", found["product"], found["read and hashed in C"],
+              of=lambda answer: answer.get("verify_events_per_second") or answer["events_per_second"], target=0.8)
+    bounds = [answer["ratio_to_bound"] for answer in found["product"] if answer]
+    if bounds:
+        bench.fact("G7", "the whole log verified, by the bound of reading and hashing", f"ratio {statistics.median(bounds):.2f}", "0.8",
+                   statistics.median(bounds) >= 0.8)
 
 
 def sealing(bench):
