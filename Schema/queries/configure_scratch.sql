@@ -1,5 +1,5 @@
 -- A database that nobody reads after a crash.
+PRAGMA page_size = 8192;
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-PRAGMA cache_size = -8192;
-PRAGMA temp_store = MEMORY;
+PRAGMA cache_size = -16384;

@@ -56,18 +56,18 @@ extension Ledger {
             try ClockJumps(context.connection).through(log.position)
         }
         let pipeline = ProjectionPipeline(ledger: self, jumps: jumps, lastSession: log.session, position: log.position)
-        var events: Int64 = 0
-        try scratch.inTransaction { () throws(LedgerError) in
+        let writing = ScratchWriting(scratch)
+        let events: Int64
+        do throws(LedgerError) {
             events = try pipeline.forEachPage { (page) throws(LedgerError) in
-                try translated { () throws(StorageError) in
-                    for session in page {
-                        try scratch.insert(session)
-                        try build.insert(session)
-                    }
-                }
+                try writing.put(page)
+                try translated { () throws(StorageError) in try build.insert(page) }
             }
+        } catch {
+            _ = try? writing.finish()
+            throw error
         }
-        try translated { () throws(StorageError) in try scratch.makeIndexes() }
+        try writing.finish()
         return events
     }
 
@@ -96,7 +96,8 @@ extension Ledger {
             }
             try transaction.commit()
         }
-        // What readers still need stays in the log; the writer moves it later.
-        _ = try? connection.checkpoint(.passive)
+        // It is as large as the tables: what readers still need stays, and the writer moves it later.
+        connection.setBusyTimeout(milliseconds: 0)
+        _ = try? connection.checkpoint(.truncate)
     }
 }

@@ -112,6 +112,7 @@ extension EventCoder {
     }
 
     private static let noDigest = Digest256(words: (0, 0, 0, 0))
+    private static let noDelivery = DeliveryID(UUID128(high: 0, low: 0))
     private static let noMedia = MediaFacts(type: "", bytes: 0, width: 0, height: 0, orientation: 1, flags: [])
 
     private static func captured(_ columns: EventColumns, _ facts: Span<UInt8>) -> SessionEvent? {
@@ -161,14 +162,14 @@ extension EventCoder {
         guard let piece = columns.piece.flatMap({ Piece(code: $0) }), let capture = columns.captureID.map({ CaptureID($0) })
         else { return nil }
         var scan = FactsScan(facts)
-        var (attempts, destination, delivery): (Int?, String?, UUID128?) = (nil, nil, nil)
+        var (attempts, destination, hasDelivery): (Int?, String?, Bool) = (nil, nil, false)
         var (score, isLate): (Double?, Bool) = (nil, false)
         while scan.next(facts) {
             let (start, end) = (scan.valueStart, scan.valueEnd)
             if scan.isKey("attempts", facts) {
                 attempts = FactsScalar.int(facts, start, end)
             } else if scan.isKey("delivery", facts) {
-                delivery = FactsScalar.uuid(facts, start, end)
+                hasDelivery = end - start == 38
             } else if scan.isKey("destination", facts) {
                 destination = FactsScalar.string(facts, start, end)
             } else if scan.isKey("late", facts) {
@@ -179,17 +180,17 @@ extension EventCoder {
                 if score == nil { return nil }
             }
         }
-        guard !scan.isBroken, let attempts, let destination, let delivery else { return nil }
+        guard !scan.isBroken, let attempts, let destination, hasDelivery else { return nil }
         if isVerified {
             return .pieceVerified(
                 PieceVerified(
-                    piece: piece, captureID: capture, deliveryID: DeliveryID(delivery), destination: destination, evidence: nil,
+                    piece: piece, captureID: capture, deliveryID: noDelivery, destination: destination, evidence: nil,
                     attempts: attempts, score: score, durationMilliseconds: columns.durationMilliseconds, late: isLate))
         }
         guard let reason = columns.reason else { return nil }
         return .pieceRejected(
             PieceRejected(
-                piece: piece, captureID: capture, deliveryID: DeliveryID(delivery), destination: destination, evidence: nil,
+                piece: piece, captureID: capture, deliveryID: noDelivery, destination: destination, evidence: nil,
                 attempts: attempts, score: score, failure: CaptureFailure(rawValue: reason),
                 durationMilliseconds: columns.durationMilliseconds, late: isLate))
     }

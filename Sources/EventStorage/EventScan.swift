@@ -48,14 +48,18 @@ package final class EventScan {
         }
     }
 
-    /// Hands over the events, up to `position`, of the sessions above `first` up to `last`.
-    package func forEachEvent(
-        ofSessionsAbove first: Int64, through last: Int64, upTo position: Int64, _ body: (Event) throws(StorageError) -> Void
-    ) throws(StorageError) {
+    /// Begins with the events, up to `position`, of the sessions above `first` up to `last`.
+    package func begin(sessionsAbove first: Int64, through last: Int64, upTo position: Int64) {
         rows.bind(first, at: 1)
         rows.bind(last, at: 2)
         rows.bind(position, at: 3)
-        defer { rows.reset() }
-        while try stored({ () throws(SQLiteError) in try rows.step() }) { try body(Event(rows)) }
     }
+
+    /// nil at the end.
+    package func next() throws(StorageError) -> Event? {
+        try stored { () throws(SQLiteError) in try rows.step() ? Event(rows) : nil }
+    }
+
+    /// Lets go of the snapshot; may be called at any time.
+    package func end() { rows.reset() }
 }

@@ -44,14 +44,14 @@ package struct DeliveryFold: Sendable {
 
     /// Folds one event.
     ///
-    /// - Parameter state: the session's state after the event.
-    package mutating func apply(_ event: SessionEvent, position: Int64, state: SessionState) {
+    /// - Parameter state: the session's state after the event. It is left as it is, and passed in place because it is large.
+    package mutating func apply(_ event: SessionEvent, position: Int64, state: inout SessionState) {
         switch event {
-        case .pieceConfirmed(let event): confirm(event, position: position, state)
+        case .pieceConfirmed(let event): confirm(event, position: position, &state)
         case .pieceCaptured(let event):
             guard event.supersedes != nil else { return }
             withdraw(event.piece, position: position, cause: "superseded")
-        case .pieceChecked(let event): check(event, position: position, state)
+        case .pieceChecked(let event): check(event, position: position, &state)
         case .pieceRetaken(let event): withdraw(event.piece, position: position, cause: "retaken")
         case .pieceVerified(let event):
             settle(event.captureID, .verified, position: position, late: event.late, cause: event.late ? "late" : nil)
@@ -86,29 +86,29 @@ package struct DeliveryFold: Sendable {
         }
     }
 
-    private mutating func confirm(_ event: PieceConfirmed, position: Int64, _ state: SessionState) {
+    private mutating func confirm(_ event: PieceConfirmed, position: Int64, _ state: inout SessionState) {
         let waitsForChecks = state.configuration?.value.checks == .deferred && !state.pieces[event.piece].isChecked
         rows.append(
             Row(
                 number: position, capture: event.captureID, piece: event.piece,
                 ordinal: state.order.firstIndex(of: event.piece) ?? 0, destination: event.destination,
                 isStrict: state.configuration?.value.ordering == .strict,
-                blocked: waitsForChecks ? Self.waitsForChecks : Self.block(event.piece, state)))
+                blocked: waitsForChecks ? Self.waitsForChecks : Self.block(event.piece, &state)))
         changes.append(.inserted)
     }
 
     /// What a capture still waits for that is checked, or need not be.
-    private static func block(_ piece: Piece, _ state: SessionState) -> String? {
+    private static func block(_ piece: Piece, _ state: inout SessionState) -> String? {
         piece == .hologram && state.transaction == nil ? waitsForTransaction : nil
     }
 
     /// A confirmed capture goes, or is taken back, when it is judged.
-    private mutating func check(_ event: PieceChecked, position: Int64, _ state: SessionState) {
+    private mutating func check(_ event: PieceChecked, position: Int64, _ state: inout SessionState) {
         guard !event.late else { return }
         if event.failure != nil {
             return withdraw(event.piece, position: position, cause: Self.failedChecks)
         }
-        let rest = Self.block(event.piece, state)
+        let rest = Self.block(event.piece, &state)
         change(where: { $0.capture == event.captureID && $0.blocked == Self.waitsForChecks }, by: { $0.blocked = rest })
     }
 

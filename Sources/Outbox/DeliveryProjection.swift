@@ -7,6 +7,7 @@ package import SessionDomain
 package final class DeliveryProjection {
     private let insert: Statement
     private let update: Statement
+    private let rows = PackedRows()
     private let deliveryID: (SessionID, CaptureID, String) -> DeliveryID
 
     /// - Parameter deliveryID: the one derivation of a delivery's id, which is also its idempotency key.
@@ -26,7 +27,9 @@ package final class DeliveryProjection {
             hasChanges = true
             try stored { () throws(SQLiteError) in
                 if change == .inserted {
-                    try insert(row, deliveryID(session, row.capture, row.destination), number)
+                    rows.removeAll()
+                    row.pack(into: rows, deliveryID(session, row.capture, row.destination), session: number)
+                    try insert.run(rows)
                 } else {
                     update.bind(row.number, at: 1)
                     update.bind(row.status.rawValue, at: 2)
@@ -40,19 +43,26 @@ package final class DeliveryProjection {
         if hasChanges { fold.forgetChanges() }
     }
 
-    private func insert(_ row: DeliveryFold.Row, _ id: DeliveryID, _ number: Int64) throws(SQLiteError) {
-        insert.bind(row.number, at: 1)
-        insert.bind(words: id.uuid.high, id.uuid.low, at: 2)
-        insert.bind(number, at: 3)
-        insert.bind(words: row.capture.uuid.high, row.capture.uuid.low, at: 4)
-        insert.bind(row.piece.code, at: 5)
-        insert.bind(row.ordinal, at: 6)
-        insert.bind(row.destination, at: 7)
-        insert.bind(row.isStrict ? 1 : 0, at: 8)
-        insert.bind(row.status.rawValue, at: 9)
-        insert.bind(row.blocked, at: 10)
-        insert.bind(row.settledPosition, at: 11)
-        insert.bind(row.cause, at: 12)
-        try insert.run()
+    /// Writes new rows that ``DeliveryFold/Row/pack(into:_:session:)`` packed.
+    package func insert(_ rows: PackedRows) throws(StorageError) {
+        try stored { () throws(SQLiteError) in try insert.run(rows) }
+    }
+}
+
+extension DeliveryFold.Row {
+    /// Adds the values of `insert_delivery`.
+    package func pack(into rows: PackedRows, _ id: DeliveryID, session number: Int64) {
+        rows.append(self.number)
+        rows.append(words: id.uuid.high, id.uuid.low)
+        rows.append(number)
+        rows.append(words: capture.uuid.high, capture.uuid.low)
+        rows.append(piece.code)
+        rows.append(ordinal)
+        rows.append(destination)
+        rows.append(isStrict ? 1 : 0)
+        rows.append(status.rawValue)
+        rows.append(blocked)
+        rows.append(settledPosition)
+        rows.append(cause)
     }
 }

@@ -6,27 +6,21 @@ package import SessionDomain
 /// Writes the flow table, one row a session, in the transaction of the events.
 package final class FlowProjection {
     private let upsert: Statement
+    private let rows = PackedRows()
 
     package init(_ connection: Connection) throws(StorageError) {
         upsert = try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.upsertFlow) }
     }
 
     package func write(_ row: FlowRow) throws(StorageError) {
-        try stored { () throws(SQLiteError) in
-            upsert.bind(row.sessionNumber, at: 1)
-            upsert.bind(row.version, at: 2)
-            upsert.bind(row.lastPosition, at: 3)
-            upsert.bind(row.status, at: 4)
-            upsert.bind(row.phase, at: 5)
-            upsert.bind(row.currentPiece.map(Int64.init), at: 6)
-            upsert.bind(row.context, at: 7)
-            upsert.bind(row.startedAtMilliseconds, at: 8)
-            upsert.bind(row.changedAtMilliseconds, at: 9)
-            upsert.bind(row.endedAtMilliseconds, at: 10)
-            upsert.bind(row.expiresAtMilliseconds, at: 11)
-            upsert.bind(row.pieces, at: 12)
-            try upsert.run()
-        }
+        rows.removeAll()
+        row.pack(into: rows)
+        try write(rows)
+    }
+
+    /// Writes rows that ``FlowRow/pack(into:)`` packed.
+    package func write(_ rows: PackedRows) throws(StorageError) {
+        try stored { () throws(SQLiteError) in try upsert.run(rows) }
     }
 }
 

@@ -1,4 +1,4 @@
-import SQLite
+package import SQLite
 package import SessionDomain
 
 /// What the flow table says about one session.
@@ -34,6 +34,22 @@ package struct FlowRow: Hashable, Sendable {
         endedAtMilliseconds = fold.endedAtMilliseconds
         expiresAtMilliseconds = fold.state.deadlineAtMilliseconds.map { $0 + jumps }
         pieces = Self.pieces(view)
+    }
+
+    /// Adds the values of `upsert_flow`.
+    package func pack(into rows: PackedRows) {
+        rows.append(sessionNumber)
+        rows.append(version)
+        rows.append(lastPosition)
+        rows.append(status)
+        rows.append(phase)
+        rows.append(currentPiece)
+        rows.append(context)
+        rows.append(startedAtMilliseconds)
+        rows.append(changedAtMilliseconds)
+        rows.append(endedAtMilliseconds)
+        rows.append(expiresAtMilliseconds)
+        rows.append(pieces)
     }
 
     /// `[{"attempts":1,"capture_id":"…","piece":"selfie","status":"verified"}]`, with `failure` and `score` where there is one.

@@ -16,7 +16,21 @@ package struct SessionFold: Hashable, Sendable {
 
     /// Folds one event; nil for one that this version does not know.
     package mutating func apply(_ event: SessionEvent?, position: Int64, recordedAtMilliseconds: Int64) {
-        if let event { state.apply(event) } else { state.applyUnknown() }
+        if let event {
+            apply(event, position: position, recordedAtMilliseconds: recordedAtMilliseconds)
+        } else {
+            state.applyUnknown()
+            note(position: position, recordedAtMilliseconds: recordedAtMilliseconds)
+        }
+    }
+
+    /// Folds one event that this version knows.
+    package mutating func apply(_ event: SessionEvent, position: Int64, recordedAtMilliseconds: Int64) {
+        state.apply(event)
+        note(position: position, recordedAtMilliseconds: recordedAtMilliseconds)
+    }
+
+    private mutating func note(position: Int64, recordedAtMilliseconds: Int64) {
         lastPosition = position
         changedAtMilliseconds = recordedAtMilliseconds
         if state.version == 1 {

@@ -17,12 +17,16 @@ import CSQLite
     /// Our own locks keep writers apart; this only bridges a foreign connection's short lock.
     package static let busyTimeoutMilliseconds = 10_000
 
+    /// Once a process, before the first connection.
+    private static let configured = cl_sqlite3_count_no_memory()
+
     let handle: OpaquePointer
     package let path: String
     private let walPageCount: UnsafeMutablePointer<Int32>
 
     /// - Throws: `SQLITE_CANTOPEN` when the file is not there or may not be opened in this mode.
     package init(path: String, mode: Mode) throws(SQLiteError) {
+        _ = Self.configured
         var opened: OpaquePointer?
         let flags: Int32
         let name: String

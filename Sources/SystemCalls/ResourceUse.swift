@@ -13,5 +13,12 @@ package struct ResourceUse: Sendable, Hashable {
         systemSeconds = Self.seconds(usage.ru_stime)
     }
 
+    /// What this process has used so far; see getrusage(2).
+    package static func ofThisProcess() -> ResourceUse {
+        var usage = rusage()
+        _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return ResourceUse(usage)
+    }
+
     private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 }

@@ -40,7 +40,10 @@ import Testing
 private final class Deliveries {
     var fold = DeliveryFold()
 
-    func apply(_ event: SessionEvent, position: Int64) { fold.apply(event, position: position, state: .initial) }
+    func apply(_ event: SessionEvent, position: Int64) {
+        var state = SessionState.initial
+        fold.apply(event, position: position, state: &state)
+    }
 }
 
 /// One confirmed capture in the delivery table.

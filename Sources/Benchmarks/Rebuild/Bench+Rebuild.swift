@@ -30,7 +30,9 @@ extension Bench {
         }
         for _ in 0..<max(1, rounds) {
             MemoryPeak.forget()
+            let before = ResourceUse.ofThisProcess().processorSeconds
             let report = try ledger.rebuild()
+            figures.processorSeconds.append(ResourceUse.ofThisProcess().processorSeconds - before)
             figures.events = report.events
             figures.seconds.append(report.seconds)
             figures.peakKibibytes = max(figures.peakKibibytes, MemoryPeak.kibibytes())

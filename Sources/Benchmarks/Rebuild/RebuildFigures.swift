@@ -10,6 +10,8 @@ package struct RebuildFigures: Sendable {
     package var makingSeconds: Double?
     /// Of every round, in order.
     package var seconds: [Double] = []
+    /// Of all its threads, of every round: what a busy machine changes less.
+    package var processorSeconds: [Double] = []
     /// The most memory that was resident in any round.
     package var peakKibibytes = 0
 
@@ -21,6 +23,7 @@ package struct RebuildFigures: Sendable {
             .init("sessions", .integer(sessions)), .init("events", .integer(events)),
             .init("seconds", .rounded(best, to: 1000)),
             .init("rounds_seconds", .array(seconds.map { .rounded($0, to: 1000) })),
+            .init("processor_seconds", .rounded(processorSeconds.min() ?? 0, to: 1000)),
             .init("events_per_second", .rounded(eventsPerSecond, to: 1)),
             .init("peak_memory_kib", .integer(Int64(peakKibibytes))),
             .init("making_seconds", makingSeconds.map { .rounded($0, to: 1000) } ?? .null),

@@ -3,61 +3,94 @@ import Outbox
 import Projections
 import SessionDomain
 
-/// Everything that is derived from one session's events, ready to be written.
-struct ProjectedSession: Sendable {
-    let number: Int64
-    let id: SessionID
-    /// nil for a session that never started.
-    let flow: FlowRow?
-    let deliveries: DeliveryFold
-    let facts: SessionFacts
+/// Everything that is derived from one session's events.
+struct ProjectedSession {
+    fileprivate(set) var number: Int64 = 0
+    fileprivate(set) var id = SessionID(UUID128(high: 0, low: 0))
+    fileprivate(set) var fold = SessionFold()
+    fileprivate(set) var deliveries = DeliveryFold()
+    fileprivate(set) var facts = SessionFacts()
     /// What `facts` were before the events that are new; nil where nothing was asked for or there was nothing.
-    let earlierFacts: SessionFacts?
+    fileprivate(set) var earlierFacts: SessionFacts?
+
+    fileprivate mutating func begin(_ number: Int64) {
+        self.number = number
+        fold = SessionFold()
+        deliveries.removeAll()
+        facts.removeAll()
+        earlierFacts = nil
+    }
+
+    fileprivate mutating func apply(_ event: SessionEvent?, position: Int64, recordedAtMilliseconds: Int64) {
+        guard let event else {
+            fold.apply(nil, position: position, recordedAtMilliseconds: recordedAtMilliseconds)
+            return facts.applyUnknown(position: position, recordedAtMilliseconds: recordedAtMilliseconds)
+        }
+        fold.apply(event, position: position, recordedAtMilliseconds: recordedAtMilliseconds)
+        facts.apply(event, position: position, recordedAtMilliseconds: recordedAtMilliseconds, state: &fold.state)
+        deliveries.apply(event, position: position, state: &fold.state)
+    }
+
+    fileprivate mutating func keepEarlier() {
+        guard earlierFacts == nil else { return }
+        var earlier = facts
+        earlier.conclude(&fold.state)
+        earlierFacts = earlier
+    }
+
+    fileprivate mutating func conclude() { facts.conclude(&fold.state) }
 }
 
 /// Folds whole sessions with one connection: the same folds that serve live. It belongs to one thread.
 final class SessionProjector {
     private let context: ReadContext
     private let scan: EventScan
-    private let jumps: ClockJumps
+    private var session = ProjectedSession()
     private var configurations: [Digest256: FrozenConfiguration] = [:]
     private var latest: (digest: Digest256, configuration: FrozenConfiguration)?
     private(set) var events: Int64 = 0
 
-    init(_ context: ReadContext, jumps: ClockJumps) throws(StorageError) {
+    init(_ context: ReadContext) throws(StorageError) {
         self.context = context
-        self.jumps = jumps
         scan = try EventScan(context.connection)
     }
 
-    /// The sessions above `first` up to `last`, in order, as they were at `position`.
+    /// Hands over the sessions above `first` up to `last`, in order, as they were at `position`.
     ///
     /// - Parameter earlier: where their earlier facts are wanted from, too.
     func project(
-        sessionsAbove first: Int64, through last: Int64, at position: Int64, since earlier: Int64? = nil
-    ) throws(StorageError) -> [ProjectedSession] {
+        sessionsAbove first: Int64, through last: Int64, at position: Int64, since earlier: Int64? = nil,
+        _ body: (ProjectedSession) throws(StorageError) -> Void
+    ) throws(StorageError) {
         let sessions = try context.events.sessions(after: first, limit: Int(last - first))
-        var projected: [ProjectedSession] = []
-        projected.reserveCapacity(sessions.count)
-        var (next, work) = (0, Work())
-        func finish() {
-            guard work.number > 0 else { return }
-            while next < sessions.count, sessions[next].number < work.number { next += 1 }
-            guard next < sessions.count, sessions[next].number == work.number else { return }
-            projected.append(work.finish(sessions[next].id, jumps))
-        }
-        try scan.forEachEvent(ofSessionsAbove: first, through: last, upTo: position) { (row) throws(StorageError) in
-            if row.session != work.number {
-                finish()
-                work = Work(number: row.session)
+        var next = 0
+        session.begin(0)
+        scan.begin(sessionsAbove: first, through: last, upTo: position)
+        defer { scan.end() }
+        while let row = try scan.next() {
+            if row.session != session.number {
+                try finish(sessions, &next, body)
+                session.begin(row.session)
             }
-            if let earlier, row.position > earlier { work.keepEarlier() }
-            let event = try row.decode { configuration($0) }
-            work.apply(event, position: row.position, recordedAtMilliseconds: row.recordedAtMilliseconds)
+            if let earlier, row.position > earlier { session.keepEarlier() }
+            session.apply(
+                try row.decode { configuration($0) }, position: row.position,
+                recordedAtMilliseconds: row.recordedAtMilliseconds)
             events += 1
         }
-        finish()
-        return projected
+        try finish(sessions, &next, body)
+    }
+
+    /// - Parameter next: in `sessions`, which are in the order in which they are folded.
+    private func finish(
+        _ sessions: [EventReader.SessionRow], _ next: inout Int, _ body: (ProjectedSession) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        guard session.number > 0 else { return }
+        while next < sessions.count, sessions[next].number < session.number { next += 1 }
+        guard next < sessions.count, sessions[next].number == session.number else { return }
+        session.id = sessions[next].id
+        session.conclude()
+        try body(session)
     }
 
     /// Read once, and found again by its digest.
@@ -68,36 +101,5 @@ final class SessionProjector {
         configurations[digest] = found
         latest = (digest, found)
         return found
-    }
-
-    /// One session being folded.
-    private struct Work {
-        var number: Int64 = 0
-        private var fold = SessionFold()
-        private var deliveries = DeliveryFold()
-        private var facts = SessionFacts()
-        private var earlier: SessionFacts?
-
-        init(number: Int64 = 0) { self.number = number }
-
-        mutating func apply(_ event: SessionEvent?, position: Int64, recordedAtMilliseconds: Int64) {
-            fold.apply(event, position: position, recordedAtMilliseconds: recordedAtMilliseconds)
-            facts.apply(event, position: position, recordedAtMilliseconds: recordedAtMilliseconds, state: fold.state)
-            if let event { deliveries.apply(event, position: position, state: fold.state) }
-        }
-
-        mutating func keepEarlier() {
-            guard earlier == nil else { return }
-            earlier = facts
-            earlier?.conclude(fold.state)
-        }
-
-        mutating func finish(_ id: SessionID, _ jumps: ClockJumps) -> ProjectedSession {
-            facts.conclude(fold.state)
-            return ProjectedSession(
-                number: number, id: id,
-                flow: FlowRow(fold, sessionNumber: number, jumps: jumps.total(after: fold.firstPosition)),
-                deliveries: deliveries, facts: facts, earlierFacts: earlier)
-        }
     }
 }

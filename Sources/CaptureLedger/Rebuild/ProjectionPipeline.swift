@@ -18,15 +18,10 @@ struct ProjectionPipeline: Sendable {
     /// Events behind it are not looked at.
     let position: Int64
 
-    struct Page: Sendable {
-        let sessions: [ProjectedSession]
-        let events: Int64
-    }
-
     /// Hands every page to `body`, on the calling thread.
     ///
     /// - Returns: how many events were folded.
-    func forEachPage(_ body: ([ProjectedSession]) throws(LedgerError) -> Void) throws(LedgerError) -> Int64 {
+    func forEachPage(_ body: (ProjectionPage) throws(LedgerError) -> Void) throws(LedgerError) -> Int64 {
         let lanes = (0..<Self.readers).map { _ in Lane(ahead: Self.ahead) }
         let group = DispatchGroup()
         for (index, lane) in lanes.enumerated() {
@@ -42,7 +37,7 @@ struct ProjectionPipeline: Sendable {
         for page in 0..<pageCount {
             let next = try lanes[Int(page % Int64(Self.readers))].take()
             events += next.events
-            try body(next.sessions)
+            try body(next)
         }
         return events
     }
@@ -53,13 +48,15 @@ struct ProjectionPipeline: Sendable {
     private func read(_ lane: Lane, first: Int64) throws(LedgerError) {
         try ledger.read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
-                let projector = try SessionProjector(context, jumps: jumps)
-                for page in stride(from: first, to: pageCount, by: Self.readers) {
+                let projector = try SessionProjector(context)
+                for number in stride(from: first, to: pageCount, by: Self.readers) {
                     guard lane.waitForRoom() else { return }
-                    let before = projector.events
-                    let sessions = try projector.project(
-                        sessionsAbove: page * Self.page, through: min(lastSession, (page + 1) * Self.page), at: position)
-                    lane.put(.success(Page(sessions: sessions, events: projector.events - before)))
+                    let (page, before) = (ProjectionPage(), projector.events)
+                    try projector.project(
+                        sessionsAbove: number * Self.page, through: min(lastSession, (number + 1) * Self.page), at: position
+                    ) { (session) throws(StorageError) in page.add(session, jumps: jumps) }
+                    page.events = projector.events - before
+                    lane.put(.success(page))
                 }
             }
         }
@@ -69,7 +66,7 @@ struct ProjectionPipeline: Sendable {
     private final class Lane: Sendable {
         private let free: DispatchSemaphore
         private let filled = DispatchSemaphore(value: 0)
-        private let pages = Mutex<[Result<Page, LedgerError>]>([])
+        private let pages = Mutex<[Result<ProjectionPage, LedgerError>]>([])
         private let isStopped = Atomic(false)
         private let ahead: Int
 
@@ -85,12 +82,12 @@ struct ProjectionPipeline: Sendable {
             return !isStopped.load(ordering: .acquiring)
         }
 
-        func put(_ page: Result<Page, LedgerError>) {
+        func put(_ page: Result<ProjectionPage, LedgerError>) {
             pages.withLock { $0.append(page) }
             filled.signal()
         }
 
-        func take() throws(LedgerError) -> Page {
+        func take() throws(LedgerError) -> ProjectionPage {
             filled.wait()
             let page = pages.withLock { $0.removeFirst() }
             free.signal()

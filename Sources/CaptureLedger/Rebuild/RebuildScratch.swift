@@ -6,15 +6,14 @@ import SchemaFiles
 import SystemCalls
 
 /// Flow and delivery rows being built in a database of their own, outside the ledger: nobody sees them half done, and a crash leaves
-/// nothing in the ledger. The statements that write them are the live ones.
-final class RebuildScratch {
+/// nothing in the ledger. The folds and statements that write them are the live ones. One thread at a time has it.
+final class RebuildScratch: @unchecked Sendable {
     /// In the order in which they are copied.
     static let tables = ["flow", "delivery"]
 
     let path: String
     private let folder: String
     private let connection: Connection
-    private let indexes: [String]
     private let flows: FlowProjection
     private let deliveries: DeliveryProjection
 
@@ -24,10 +23,10 @@ final class RebuildScratch {
         path = folder + "/projections.sqlite"
         let path = path
         do {
-            (connection, indexes, flows, deliveries) = try translated { () throws(StorageError) in
-                let (connection, indexes) = try stored { () throws(SQLiteError) in try Self.make(path, like: reader) }
+            (connection, flows, deliveries) = try translated { () throws(StorageError) in
+                let connection = try stored { () throws(SQLiteError) in try Self.make(path, like: reader) }
                 return (
-                    connection, indexes, try FlowProjection(connection),
+                    connection, try FlowProjection(connection),
                     try DeliveryProjection(connection, deliveryID: Identifiers.delivery)
                 )
             }
@@ -38,16 +37,12 @@ final class RebuildScratch {
         }
     }
 
-    /// The tables, and how their indexes will be made once they are full.
-    private static func make(_ path: String, like reader: Connection) throws(SQLiteError) -> (Connection, [String]) {
+    private static func make(_ path: String, like reader: Connection) throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path, mode: .create)
         try connection.execute(SchemaFiles.configureScratch)
-        var indexes: [String] = []
         let schema = try Statement(reader, SchemaFiles.projectionSchema)
-        while try schema.step() {
-            if schema.text(0) == "table" { try connection.execute(schema.text(1)) } else { indexes.append(schema.text(1)) }
-        }
-        return (connection, indexes)
+        while try schema.step() { try connection.execute(schema.text(0)) }
+        return connection
     }
 
     deinit {
@@ -55,25 +50,23 @@ final class RebuildScratch {
         _ = try? FileSystem.removeFolder(folder)
     }
 
-    /// Runs `body` in one transaction, so that it costs nothing by itself.
-    func inTransaction(_ body: () throws(LedgerError) -> Void) throws(LedgerError) {
-        let transaction = try translated { () throws(StorageError) in
-            try stored { () throws(SQLiteError) in try Transaction(connection) }
+    /// What follows is one transaction, so that a row costs nothing by itself.
+    func begin() throws(LedgerError) {
+        try translated { () throws(StorageError) in
+            try stored { () throws(SQLiteError) in try connection.execute("BEGIN IMMEDIATE") }
         }
-        try body()
-        do throws(SQLiteError) { try transaction.commit() } catch { throw LedgerError(StorageError(error)) }
     }
 
-    /// The rows of a session that has none yet.
-    func insert(_ session: ProjectedSession) throws(StorageError) {
-        if let flow = session.flow { try flows.write(flow) }
-        var fold = session.deliveries
-        try deliveries.write(&fold, session: session.id, number: session.number)
+    func commit() throws(LedgerError) {
+        try translated { () throws(StorageError) in
+            try stored { () throws(SQLiteError) in try connection.execute("COMMIT") }
+        }
     }
 
-    /// To be called once, when the tables are full.
-    func makeIndexes() throws(StorageError) {
-        try stored { () throws(SQLiteError) in for index in indexes { try connection.execute(index) } }
+    /// The rows of sessions that have none yet.
+    func insert(_ page: ProjectionPage) throws(StorageError) {
+        try flows.write(page.flows)
+        try deliveries.insert(page.deliveries)
     }
 
     /// Folds anew the sessions that got events behind `position`, after the jumps of the clock that came with them.
@@ -86,13 +79,17 @@ final class RebuildScratch {
             if moved != 0 { try move.run() }
             return try Statement(connection, SchemaFiles.deleteDeliveriesOfSession)
         }
-        let projector = try SessionProjector(context, jumps: jumps)
+        let projector = try SessionProjector(context)
         for number in try context.events.sessionsChanged(after: position, through: last) {
             try stored { () throws(SQLiteError) in
                 forget.bind(number, at: 1)
                 try forget.run()
             }
-            for session in try projector.project(sessionsAbove: number - 1, through: number, at: last) { try insert(session) }
+            let page = ProjectionPage()
+            try projector.project(sessionsAbove: number - 1, through: number, at: last) { (session) throws(StorageError) in
+                page.addFlow(session, jumps: jumps)
+            }
+            try insert(page)
         }
     }
 }

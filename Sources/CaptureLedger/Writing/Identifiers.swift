@@ -12,9 +12,13 @@ enum Identifiers {
 
     /// The same for ever for one capture and destination, so that a key cannot change between attempts.
     static func delivery(_ session: SessionID, _ capture: CaptureID, _ destination: String) -> DeliveryID {
-        var bytes = SHA256.digest(
-            of: Array("capture-ledger delivery v1".utf8) + session.uuid.bytes + capture.uuid.bytes + Array(destination.utf8)
-        ).prefix(16)
+        var named: [UInt8] = []
+        named.reserveCapacity(96)
+        named.append(contentsOf: "capture-ledger delivery v1".utf8)
+        named.append(contentsOf: session.uuid.bytes)
+        named.append(contentsOf: capture.uuid.bytes)
+        named.append(contentsOf: destination.utf8)
+        var bytes = SHA256.digest(of: named).prefix(16)
         bytes[6] = 0x80 | bytes[6] & 0x0F
         bytes[8] = 0x80 | bytes[8] & 0x3F
         guard let uuid = UUID128(bytes: bytes) else { preconditionFailure("sixteen bytes make an identifier") }

@@ -110,7 +110,7 @@ final class WriteContext {
             try reader.forEachEvent(ofSession: row.number) { (stored) throws(StorageError) in
                 let event = try configurations.decode(stored.encoded)
                 open.fold.apply(event, position: stored.position, recordedAtMilliseconds: stored.recordedAtMilliseconds)
-                if let event { open.deliveries.apply(event, position: stored.position, state: open.fold.state) }
+                if let event { open.deliveries.apply(event, position: stored.position, state: &open.fold.state) }
                 return true
             }
             open.deliveries.forgetChanges()
@@ -141,7 +141,7 @@ final class WriteContext {
                 event, session: session.row.id, number: session.row.number, version: session.fold.state.version + 1,
                 recordedAtMilliseconds: nowMilliseconds)
             session.fold.apply(decided, position: position, recordedAtMilliseconds: nowMilliseconds)
-            session.deliveries.apply(decided, position: position, state: session.fold.state)
+            session.deliveries.apply(decided, position: position, state: &session.fold.state)
             try deliveries.write(&session.deliveries, session: session.row.id, number: session.row.number)
             if !session.isDirty {
                 session.isDirty = true

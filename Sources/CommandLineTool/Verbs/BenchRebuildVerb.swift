@@ -25,9 +25,10 @@ extension Verb {
             try console.result(
                 figures.json,
                 Words.table([
-                    ["sessions", "events", "best", "events/s", "peak memory"],
+                    ["sessions", "events", "best", "processor s", "events/s", "peak memory"],
                     [
                         String(figures.sessions), String(figures.events), "\((figures.best * 100).rounded() / 100) s",
+                        String(((figures.processorSeconds.min() ?? 0) * 100).rounded() / 100),
                         String(Int(figures.eventsPerSecond)), Words.bytes(Int64(figures.peakKibibytes) * 1024),
                     ],
                 ])

@@ -3,21 +3,25 @@ import SchemaFiles
 
 /// The statements that write facts, prepared once a connection.
 struct AnalyticsStatements {
-    let session, earlierEnd, piece, capture, refusal, finding, guidance, recording, interaction, attempt: Statement
+    /// In the order of `AnalyticsRows.all`.
+    let insertions: [Statement]
+    let attempt: Statement
     /// Of the nine tables with rows of a session.
     let deletions: [Statement]
     let progress: Statement
 
     init(_ connection: Connection) throws(SQLiteError) {
-        session = try Statement(connection, SchemaFiles.analyticsInsertSession)
-        earlierEnd = try Statement(connection, SchemaFiles.analyticsInsertEarlierEnd)
-        piece = try Statement(connection, SchemaFiles.analyticsInsertPiece)
-        capture = try Statement(connection, SchemaFiles.analyticsInsertCapture)
-        refusal = try Statement(connection, SchemaFiles.analyticsInsertRefusal)
-        finding = try Statement(connection, SchemaFiles.analyticsInsertFinding)
-        guidance = try Statement(connection, SchemaFiles.analyticsInsertGuidance)
-        recording = try Statement(connection, SchemaFiles.analyticsInsertRecording)
-        interaction = try Statement(connection, SchemaFiles.analyticsInsertInteraction)
+        insertions = [
+            try Statement(connection, SchemaFiles.analyticsInsertSession),
+            try Statement(connection, SchemaFiles.analyticsInsertPiece),
+            try Statement(connection, SchemaFiles.analyticsInsertCapture),
+            try Statement(connection, SchemaFiles.analyticsInsertRefusal),
+            try Statement(connection, SchemaFiles.analyticsInsertFinding),
+            try Statement(connection, SchemaFiles.analyticsInsertGuidance),
+            try Statement(connection, SchemaFiles.analyticsInsertRecording),
+            try Statement(connection, SchemaFiles.analyticsInsertInteraction),
+            try Statement(connection, SchemaFiles.analyticsInsertEarlierEnd),
+        ]
         attempt = try Statement(connection, SchemaFiles.analyticsInsertAttempt)
         deletions = [
             try Statement(connection, SchemaFiles.analyticsDeleteSession),

@@ -13,6 +13,8 @@ package final class AnalyticsWriter {
     let sumStatements: [DailySums.Table: SumStatements]
     private let transaction: (begin: Statement, commit: Statement)
     private let addRequest: Statement
+    private let rows = AnalyticsRows()
+    private let attempts = PackedRows()
     private var requests = RequestSums()
     package private(set) var sums = DailySums()
 
@@ -69,25 +71,21 @@ package final class AnalyticsWriter {
             }
             sums.add(earlier, sign: -1)
         }
-        try insert(facts, number: number, session: session)
-    }
-
-    /// Adds the rows of a session that has none.
-    package func insert(_ facts: SessionFacts, number: Int64, session: SessionID) throws(StorageError) {
-        guard facts.started != nil else { return }
-        try stored { () throws(SQLiteError) in
-            try insertSession(facts, number, session)
-            for row in facts.pieces { try insert(row, number) }
-            for row in facts.captures { try insert(row, number) }
-            for row in facts.refusals { try insert(row, number) }
-            for row in facts.findings { try insert(row, number) }
-            for row in facts.guidance { try insert(row, number) }
-            for row in facts.recordings { try insert(row, number) }
-            for row in facts.interactions { try insert(row, number) }
-            for row in facts.earlierEnds { try insert(row, number) }
-        }
+        rows.removeAll()
+        rows.add(facts, number: number, session: session)
+        try insert(rows)
         sums.add(facts, sign: 1)
     }
+
+    /// Adds the rows of sessions that have none; their sums are added apart.
+    package func insert(_ rows: AnalyticsRows) throws(StorageError) {
+        try stored { () throws(SQLiteError) in
+            for (statement, rows) in zip(statements.insertions, rows.all) { try statement.run(rows) }
+        }
+    }
+
+    /// Takes in what others summed.
+    package func add(_ sums: DailySums) { self.sums.add(sums) }
 
     /// Writes what was summed so far.
     package func writeSums() throws(StorageError) {
@@ -115,24 +113,17 @@ package final class AnalyticsWriter {
     package func insertAttempts(_ rows: Statement) throws(StorageError) {
         try stored { () throws(SQLiteError) in
             defer { rows.reset() }
-            let attempt = statements.attempt
             while try rows.step() {
-                let (started, finished) = (rows.int64(5), rows.int64(6))
-                let request = RequestSums.Request(
-                    day: Day.number(started), destination: rows.text(3), kind: rows.text(4), certainty: rows.text(7),
-                    status: rows.int64(9), curlCode: rows.int64(8), explanation: rows.text(12),
-                    bucket: TimeBucket(finished - started))
-                for column: Int32 in [0, 1, 2, 8, 9, 10, 11] { attempt.bind(rows.int64(column), at: column + 1) }
-                attempt.bind(request.destination, at: 4)
-                attempt.bind(request.kind, at: 5)
-                attempt.bind(started, at: 6)
-                attempt.bind(finished, at: 7)
-                attempt.bind(request.certainty, at: 8)
-                attempt.bind(request.explanation, at: 13)
-                attempt.bind(rows.text(13), at: 14)
-                try attempt.run()
-                requests.add(request)
+                for column: Int32 in 0..<14 { attempts.append(rows, column: column) }
+                requests.add(rows)
+                if attempts.byteCount > 1 << 18 { try insertAttempts() }
             }
+            try insertAttempts()
         }
+    }
+
+    private func insertAttempts() throws(SQLiteError) {
+        try statements.attempt.run(attempts)
+        attempts.removeAll()
     }
 }

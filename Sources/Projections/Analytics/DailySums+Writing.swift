@@ -24,7 +24,7 @@ extension DailySums {
         }
         for (cell, index) in ordered {
             let (day, context) = (Value.text(Day.text(cell.day)), Value.text(words[cell.context]))
-            for (key, counts) in sums[index] where counts != Counts() {
+            for (key, counts) in zip(sums[index].keys, sums[index].counts) where counts != Counts() {
                 guard let table = Table(rawValue: Int(key.table)), let statement = statements[table] else { continue }
                 let columns = [day, context, .text(Piece(code: Int(key.piece))?.rawValue ?? "")] + fields(table, key)
                 let ordered = table == .outcome ? outcome(columns) : columns

@@ -25,7 +25,7 @@ package struct DailySums {
     typealias Counts = SIMD8<Int32>
 
     private(set) var cells: [Cell: Int] = [:]
-    private(set) var sums: [[Key: Counts]] = []
+    private(set) var sums: [SumTable] = []
     private(set) var words: [String] = [""]
     private var numbers: [String: Int] = ["": 0]
     private var latest: (cell: Cell, index: Int)?
@@ -52,15 +52,43 @@ package struct DailySums {
         let index = cells[cell] ?? sums.count
         if index == sums.count {
             cells[cell] = index
-            sums.append([:])
+            sums.append(SumTable())
         }
         latest = (cell, index)
         return index
     }
 
     mutating func add(_ counts: Counts, to key: Key, in cell: Int) {
-        rowCount -= sums[cell].count
-        sums[cell][key, default: Counts()] &+= counts
-        rowCount += sums[cell].count
+        let before = sums[cell].count
+        sums[cell].add(counts, to: key)
+        rowCount += sums[cell].count - before
+    }
+
+    /// Takes in what was summed apart.
+    mutating func add(_ other: DailySums) {
+        let known = other.words.map { word($0) }
+        for (cell, index) in other.cells {
+            let mine = self.index(day: cell.day, context: other.words[cell.context])
+            for (key, counts) in zip(other.sums[index].keys, other.sums[index].counts) {
+                add(counts, to: Self.moved(key, known), in: mine)
+            }
+        }
+    }
+
+    /// A key with its words' numbers in `words` of another one.
+    private static func moved(_ key: Key, _ words: [Int32]) -> Key {
+        var key = key
+        switch Table(rawValue: Int(key.table)) {
+        case .refusal: key.second = words[Int(key.second)]
+        case .check:
+            key.first = words[Int(key.first)]
+            key.second = words[Int(key.second >> 3)] << 3 | key.second & 7
+        case .answer:
+            key.first = words[Int(key.first)]
+            key.third = Int64(words[Int(key.third)])
+        case .guidance: key.first = words[Int(key.first)]
+        case .funnel, .outcome, .attempts, .stepTime, nil: break
+        }
+        return key
     }
 }

@@ -2,34 +2,48 @@ import SQLite
 
 /// Requests of the delivery log, counted until they are written.
 struct RequestSums {
-    struct Request: Hashable {
+    private struct Request: Hashable {
         let day: Int64
-        let destination: String
-        let kind: String
-        let certainty: String
+        let words: SIMD4<Int32>
         let status: Int64
         let curlCode: Int64
-        let explanation: String
-        let bucket: TimeBucket
+        let bucket: Int64
     }
 
     private var counts: [Request: Int64] = [:]
+    private var words: [String] = []
+    private var numbers: [String: Int32] = [:]
 
-    mutating func add(_ request: Request) { counts[request, default: 0] += 1 }
+    /// Counts the current row of `attempts_after`.
+    mutating func add(_ row: Statement) {
+        let (started, finished) = (row.int64(5), row.int64(6))
+        let request = Request(
+            day: Day.number(started), words: [word(row, 3), word(row, 4), word(row, 7), word(row, 12)], status: row.int64(9),
+            curlCode: row.int64(8), bucket: TimeBucket(finished - started).atLeastMilliseconds)
+        counts[request, default: 0] += 1
+    }
 
-    mutating func removeAll() { counts.removeAll() }
+    private mutating func word(_ row: Statement, _ column: Int32) -> Int32 {
+        let text = row.text(column)
+        if let known = numbers[text] { return known }
+        let number = Int32(words.count)
+        words.append(text)
+        numbers[text] = number
+        return number
+    }
+
+    mutating func removeAll() { self = RequestSums() }
 
     func write(_ add: Statement) throws(SQLiteError) {
         for (request, count) in counts {
+            let bucket = TimeBucket(request.bucket)
             add.bind(Day.text(request.day), at: 1)
-            add.bind(request.destination, at: 2)
-            add.bind(request.kind, at: 3)
-            add.bind(request.certainty, at: 4)
+            for place: Int32 in 0..<3 { add.bind(words[Int(request.words[Int(place)])], at: 2 + place) }
             add.bind(request.status, at: 5)
             add.bind(request.curlCode, at: 6)
-            add.bind(request.explanation, at: 7)
-            add.bind(request.bucket.atLeastMilliseconds, at: 8)
-            add.bind(request.bucket.belowMilliseconds, at: 9)
+            add.bind(words[Int(request.words[3])], at: 7)
+            add.bind(bucket.atLeastMilliseconds, at: 8)
+            add.bind(bucket.belowMilliseconds, at: 9)
             add.bind(count, at: 10)
             try add.run()
         }

@@ -1,21 +1,27 @@
 package import SessionDomain
 
 extension SessionFacts {
-    /// Takes in one event; nil for one that this version does not know, which counts and says nothing.
-    ///
-    /// - Parameter state: the session's state after the event.
-    package mutating func apply(_ event: SessionEvent?, position: Int64, recordedAtMilliseconds: Int64, state: SessionState) {
-        let now = Moment(position: position, atMilliseconds: recordedAtMilliseconds)
-        last = now
+    /// Takes in an event that this version does not know: it counts and says nothing.
+    package mutating func applyUnknown(position: Int64, recordedAtMilliseconds: Int64) {
+        last = Moment(position: position, atMilliseconds: recordedAtMilliseconds)
         events += 1
-        guard let event else { return }
+    }
+
+    /// Takes in one event.
+    ///
+    /// - Parameter state: the session's state after the event. It is left as it is, and passed in place because it is large.
+    package mutating func apply(
+        _ event: SessionEvent, position: Int64, recordedAtMilliseconds: Int64, state: inout SessionState
+    ) {
+        applyUnknown(position: position, recordedAtMilliseconds: recordedAtMilliseconds)
+        let now = last
         switch event {
         case .sessionStarted(let event): start(event, now)
         case .sessionSuspended: suspensions += 1
         case .sessionResumed: resume(now)
         case .captureRefused(let event):
             refuse(event.piece, .intake, event.failure.rawValue, late: false, capture: nil, now)
-        case .pieceCaptured(let event): capture(event, now, state)
+        case .pieceCaptured(let event): capture(event, now, &state)
         case .pieceChecked(let event): check(event, now)
         case .pieceConfirmed(let event): confirm(event, now)
         case .pieceRetaken(let event): change(event.captureID) { $0.takenBackPosition = position }
@@ -43,7 +49,7 @@ extension SessionFacts {
         case .hologramRecordingStarted(let event):
             recordings.append(RecordingRow(moment: now, recording: event.recording))
         case .hologramRecordingCancelled(let event): endRecording(event.cause.rawValue, now)
-        case .guidanceObserved(let event): observe(event, now, state)
+        case .guidanceObserved(let event): observe(event, now, &state)
         case .interactionRecorded(let event):
             interactions.append(InteractionRow(moment: now, piece: event.piece, interaction: event.interaction.rawValue))
         case .sessionCompleted: finish(.completed, nil, now)
@@ -65,7 +71,7 @@ extension SessionFacts {
         }
     }
 
-    private mutating func capture(_ event: PieceCaptured, _ now: Moment, _ state: SessionState) {
+    private mutating func capture(_ event: PieceCaptured, _ now: Moment, _ state: inout SessionState) {
         if let earlier = event.supersedes { change(earlier) { $0.takenBackPosition = now.position } }
         captures.append(
             CaptureRow(
@@ -125,7 +131,7 @@ extension SessionFacts {
         if !late { change(piece) { $0.refusals += 1 } }
     }
 
-    private mutating func observe(_ event: GuidanceObserved, _ now: Moment, _ state: SessionState) {
+    private mutating func observe(_ event: GuidanceObserved, _ now: Moment, _ state: inout SessionState) {
         let isRecording = state.hologram.isRecording && !recordings.isEmpty
         for (number, observation) in event.observations.enumerated() {
             let recording = isRecording ? recordings[recordings.count - 1] : nil

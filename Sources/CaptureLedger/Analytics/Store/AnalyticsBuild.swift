@@ -48,9 +48,10 @@ final class AnalyticsBuild {
         place.removeBeside()
     }
 
-    func insert(_ session: ProjectedSession) throws(StorageError) {
+    func insert(_ page: ProjectionPage) throws(StorageError) {
         guard let writer else { return }
-        try writer.insert(session.facts, number: session.number, session: session.id)
+        try writer.insert(page.analytics)
+        writer.add(page.sums)
         if writer.sums.rowCount > Self.heldSums { try writer.writeSums() }
     }
 

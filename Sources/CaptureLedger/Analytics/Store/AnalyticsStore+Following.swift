@@ -34,26 +34,23 @@ extension AnalyticsStore {
             try ledger.read { (context) throws(LedgerError) in
                 let (projector, changed, time) = try translated { () throws(StorageError) in
                     (
-                        try SessionProjector(context, jumps: ClockJumps()),
+                        try SessionProjector(context),
                         try context.events.sessionsChanged(after: position, through: end), try context.events.time(of: end)
                     )
                 }
                 for number in changed {
-                    let projected = try translated { () throws(StorageError) in
-                        try projector.project(sessionsAbove: number - 1, through: number, at: end, since: position)
-                    }
-                    do throws(AnalyticsFault) {
-                        for session in projected {
-                            try analytics { () throws(StorageError) in
+                    try translated { () throws(StorageError) in
+                        try projector.project(
+                            sessionsAbove: number - 1, through: number, at: end, since: position
+                        ) { (session) throws(StorageError) in
+                            count += 1
+                            do throws(StorageError) {
                                 try writer.replace(
                                     session.earlierFacts, with: session.facts, number: session.number, session: session.id)
-                            }
-                            count += 1
+                            } catch { fault = AnalyticsFault(error) }
                         }
-                    } catch {
-                        fault = error
-                        return
                     }
+                    if fault != nil { return }
                 }
                 let progress = AnalyticsProgress(
                     ledgerID: ledger.ledgerID, epoch: ledger.epoch, position: end, recordedAtMilliseconds: time,

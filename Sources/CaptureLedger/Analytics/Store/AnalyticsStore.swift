@@ -76,8 +76,8 @@ final class AnalyticsStore {
         var sessions: Int64 = 0
         _ = try ProjectionPipeline(ledger: ledger, jumps: ClockJumps(), lastSession: log.session, position: log.position)
             .forEachPage { (page) throws(LedgerError) in
-                sessions += Int64(page.count)
-                try translated { () throws(StorageError) in for session in page { try build.insert(session) } }
+                sessions += page.sessions
+                try translated { () throws(StorageError) in try build.insert(page) }
             }
         try finish(build, log)
         return AnalyticsUpdate(rebuiltBecause: reason, from: 0, position: log.position, sessions: sessions)
