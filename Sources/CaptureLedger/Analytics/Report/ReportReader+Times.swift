@@ -17,20 +17,30 @@ extension ReportReader {
                 + "to_first_capture: from the start to a piece's first capture. capture_to_check, capture_to_confirm, confirm_to_answer: of captures. "
                 + "to_verified: from a piece's first capture until it was verified. session: from start to completion.",
             [.init("step", "step", .text), .init("piece", "piece", .text), .init("times", "times", .count)] + Self.percentiles)
-        var rows: [(step: String, piece: String, below: Int64, times: Int64)] = []
-        try forEachRow(SchemaFiles.analyticsReportSteps) { row in
-            rows.append((row.text(0), row.text(1), row.int64(2), row.int64(3)))
-        }
-        for group in Self.grouped(rows, by: { "\($0.step)/\($0.piece)" }) {
-            var times = Histogram()
-            for row in group.rows { times.add(below: row.below, times: row.times) }
-            let piece = group.rows[0].piece
+        for (step, piece, times) in try stepTimes() {
             table.rows.append(
-                [
-                    .text(group.rows[0].step), piece.isEmpty ? .unnamed("(session)") : .text(piece), .count(times.count),
-                ] + Self.cells(times))
+                [.text(step), piece.isEmpty ? .unnamed("(session)") : .text(piece), .count(times.count)] + Self.cells(times))
         }
         return table
+    }
+
+    /// By step and piece. Rows come by day, context, piece and step: one is mostly of the same step as the one before it.
+    private func stepTimes() throws(SQLiteError) -> [(step: String, piece: String, times: Histogram)] {
+        var buckets: [(step: String, piece: String, times: [Int64: Int64])] = []
+        var current = -1
+        try forEachRow(SchemaFiles.analyticsReportSteps) { row in
+            let (step, piece) = (row.text(0), row.text(1))
+            if current < 0 || buckets[current].step != step || buckets[current].piece != piece {
+                current = buckets.firstIndex { $0.step == step && $0.piece == piece } ?? buckets.count
+                if current == buckets.count { buckets.append((step, piece, [:])) }
+            }
+            buckets[current].times[row.int64(2), default: 0] += row.int64(3)
+        }
+        return buckets.sorted { ($0.step, $0.piece) < ($1.step, $1.piece) }.map { bucket in
+            var times = Histogram()
+            for (below, count) in bucket.times.sorted(by: { $0.key < $1.key }) { times.add(below: below, times: count) }
+            return (bucket.step, bucket.piece, times)
+        }
     }
 
     func answerTable() throws(SQLiteError) -> ReportTable {
