@@ -24,6 +24,8 @@ extension Ledger {
                 try firstPosition(atOrAfter: time)
             }
             let asked = question
+            // of the position that was asked about: what was recorded later adds no day
+            let recorded = position == 0 ? nil : try events(after: position - 1, limit: 1).first?.recordedAtMilliseconds
             let reader = CountReader(connection: connection, question: asked, position: position)
             return try counted { () throws(SQLiteError) in
                 let whole = try reader.groups(.all).first
@@ -31,7 +33,7 @@ extension Ledger {
                     question: asked, captures: whole?.captures ?? 0, sessions: whole?.sessions ?? 0, position: position,
                     firstPosition: first ?? 1, lastPosition: min(position, (behind ?? .max) - 1),
                     groups: try asked.grouping.map { (grouping) throws(SQLiteError) in
-                        try reader.groups(grouping, lastRecorded: progress.recordedAtMilliseconds)
+                        try reader.groups(grouping, lastRecorded: recorded)
                     } ?? [],
                     list: asked.listsSessions ? try reader.sessions() : nil)
             }
@@ -115,7 +117,7 @@ private struct CountReader {
         try rows(groups).map { CountAnswer.Group($0.name, captures: $0.captures, sessions: $0.sessions) }
     }
 
-    /// - Parameter last: when the newest event was recorded.
+    /// - Parameter last: when the event at the question's position was recorded.
     func groups(
         _ grouping: CountQuestion.Grouping, lastRecorded last: Int64?
     ) throws(SQLiteError) -> [CountAnswer.Group] {
