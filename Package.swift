@@ -80,7 +80,8 @@ let package = Package(
         module(
             "Audit",
             [
-                "SessionDomain", "EventCoding", "EventStorage", "Projections", "Outbox", "Vault", "MediaChecks", "Cryptography",
+                "SessionDomain", "EventCoding", "EventStorage", "Projections", "Outbox", "Vault", "DeliveryMachine",
+                "MediaChecks", "Cryptography",
                 "SQLite", "SchemaFiles", "SystemCalls", "HTMLPages", "Archives",
             ]),
 

@@ -126,15 +126,7 @@ extension Ledger {
         }
         let reference = options.masterKey ?? key
         let text = Settings.template(masterKey: reference, tombstones: tombstones, group: options.group)
-        try called { () throws(SystemError) in
-            _ = try FileSystem.remove(files.settings + ".new")
-            let file = try FileDescriptor(opening: files.settings + ".new", .createNew, mode: access.fileMode)
-            try access.apply(to: file, mode: access.fileMode)
-            try file.write(Array(text.utf8))
-            try file.synchronize()
-            try FileSystem.rename(files.settings + ".new", to: files.settings)
-            try FileSystem.synchronizeFolder(files.folder)
-        }
+        try SettingsFile(files, access).write(text)
         return (reference, tombstones)
     }
 }

@@ -1,4 +1,5 @@
 import Cryptography
+import DeliveryMachine
 import SessionDomain
 
 extension EvidenceVerifier {
@@ -36,7 +37,7 @@ extension EvidenceVerifier {
         if verdict.isRedacted {
             verdict.add(.redactionBroken, in: .request(id), "It is redacted and holds a request.")
         }
-        guard let json = try? JSONValue.parse(bytes), let request = FrozenRequest(json: json) else {
+        guard let json = try? JSONValue.parse(bytes), let request = FrozenBody(json: json) else {
             verdict.add(.requestWrong, in: .request(id), "The request cannot be read.")
             return
         }

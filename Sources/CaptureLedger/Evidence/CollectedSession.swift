@@ -15,7 +15,7 @@ struct CollectedSession {
         let attempts: [StoredAttempt]
         /// Of the frozen bytes, where the delivery was sent.
         let bodyDigest: [UInt8]?
-        let request: FrozenRequest?
+        let request: FrozenBody?
     }
 
     let id: SessionID
@@ -94,17 +94,9 @@ extension Ledger {
                 deliveries.append(
                     CollectedSession.Delivery(
                         row: row, attempts: attempts.compactMap { StoredAttempt(row: $0) }, bodyDigest: frozen.digest,
-                        request: plain.flatMap { FrozenBody(encoded: $0) }.map(FrozenRequest.init)))
+                        request: plain.flatMap { FrozenBody(encoded: $0) }))
             }
             return deliveries
         }
-    }
-}
-
-extension FrozenRequest {
-    init(_ body: FrozenBody) {
-        self.init(
-            contentType: body.contentType, head: body.head, mediaForm: body.mediaForm == .base64 ? "base64" : "raw",
-            mediaBytes: body.mediaBytes, mediaSHA256: body.mediaSHA256, tail: body.tail)
     }
 }

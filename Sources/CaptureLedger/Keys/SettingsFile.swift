@@ -1,8 +1,8 @@
 import SystemCalls
 import Vault
 
-/// The settings of a ledger as a rotation changes them: whole or not at all, and only where what stands there afterwards means what
-/// was meant.
+/// The settings of a ledger as init writes and a rotation changes them: whole or not at all, and only where what stands there afterwards
+/// means what was meant.
 struct SettingsFile: Sendable {
     private static let previous = "previous_master_key"
 
@@ -61,7 +61,8 @@ struct SettingsFile: Sendable {
         do { return try Settings(Array(text.utf8)) } catch { throw LedgerError(error) }
     }
 
-    private func write(_ text: String) throws(LedgerError) {
+    /// Durable, and whole or not at all.
+    func write(_ text: String) throws(LedgerError) {
         try called { () throws(SystemError) in
             _ = try FileSystem.remove(files.settings + ".new")
             let file = try FileDescriptor(opening: files.settings + ".new", .createNew, mode: access.fileMode)
