@@ -1,6 +1,7 @@
 # `make` alone prints what there is. Every target can be called from a fresh clone; `setup` runs first where it must.
 .DEFAULT_GOAL := help
-.PHONY: help setup models demo test simulate example-host check-oracle format check-format mutants soak sanitize bench check-instructions bench-budgets docs clean
+.PHONY: help setup models demo test simulate example-host check-oracle format check-format mutants soak sanitize bench bench-peers bench-growth check-bench check-instructions \
+	bench-budgets docs clean
 
 SWIFT_SOURCES := Package.swift Sources Schema Tests docs/ExampleHost/Package.swift docs/ExampleHost/Sources
 PRODUCT := .build/release/capture-ledger
@@ -19,7 +20,7 @@ demo: setup ## build for release and run one whole session, offline first, again
 # The random tests take this seed, so that a red run is about the change; `make soak` draws fresh ones.
 SEED ?= 20261130
 # One after the other: many tests wait for processes of their own, and side by side they take each other's threads.
-test: setup check-oracle ## build everything and run every test
+test: setup check-oracle check-bench ## build everything and run every test
 	swift build --build-tests
 	CAPTURE_LEDGER_SEED=$(SEED) swift test --skip-build --disable-xctest --no-parallel
 	CAPTURE_LEDGER_SEED=$(SEED) $(MAKE) example-host
@@ -75,6 +76,25 @@ bench: setup $(PLAIN) ## measure the product beside plain C by turns, ROUNDS (3)
 	swift build -c release --product capture-ledger
 	swift build -c release --product capture-ledger-decoder
 	python3 Tests/Bench/run.py --product $(PRODUCT) --plain $(PLAIN) --rounds $(ROUNDS) --seconds $(SECONDS) $(BENCH)
+
+SYNCS := .build/bench/syncs.so
+$(SYNCS): Tests/Bench/peers/syncs.c
+	@mkdir -p $(@D)
+	$${CC:-cc} -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -shared -fPIC -o $@ $< -ldl
+
+PEERS ?=
+bench-peers: setup $(PLAIN) $(SYNCS) ## measure the product beside other event stores by turns; what is not to be had is named; PEERS= takes options
+	@.ci/setup peers
+	swift build -c release --product capture-ledger
+	python3 Tests/Bench/peers/run.py --product $(PRODUCT) --plain $(PLAIN) --syncs $(SYNCS) --rounds $(ROUNDS) --seconds $(SECONDS) $(PEERS)
+
+SIZES ?= 10000,1000000,10000000
+bench-growth: setup $(PLAIN) ## measure the same on ledgers of SIZES events (10 thousand, 1 and 10 million; up to 12 GB of disk)
+	swift build -c release --product capture-ledger
+	python3 Tests/Bench/growth.py --product $(PRODUCT) --plain $(PLAIN) --sizes $(SIZES)
+
+check-bench: setup ## run the tests of what the benchmarks print
+	python3 Tests/Bench/tests.py
 
 check-instructions: setup ## count the instructions of fixed work with valgrind; fail where it takes more than Tests/Bench/budgets.json allows
 	swift build -c release --product fixed-work

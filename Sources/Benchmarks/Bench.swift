@@ -1,16 +1,20 @@
 import CaptureLedger
+import SystemCalls
 
 /// The product's own measurements. Each makes a new ledger of its own in a scratch folder and removes it afterwards.
 package enum Bench {
     /// Work on a fresh ledger in `folder`, which must be on the disk that is to be measured.
     ///
-    /// - Parameter kept: a folder that is made for it and stays; nil: one in `folder` that goes.
+    /// - Parameter kept: a folder for it that stays, made where it is missing; a ledger of an earlier run there is gone on with.
+    ///   nil: one in `folder` that goes.
     static func withLedger<Value>(
         in folder: String, kept: String? = nil, _ body: (Ledger) async throws(LedgerError) -> Value
     ) async throws(LedgerError) -> Value {
         let scratch = kept == nil ? try ScratchFolder(in: folder) : nil
         if let kept { try ScratchFolder.make(kept) }
-        let ledger = try makeLedger(in: kept ?? scratch?.path ?? folder)
+        let place = kept ?? scratch?.path ?? folder
+        let isThere = try called { () throws(SystemError) in try FileStatus.of(ledgerPath(in: place)) } != nil
+        let ledger = isThere ? try Ledger.open(folder: ledgerPath(in: place)) : try makeLedger(in: place)
         defer { ledger.closeAndWait() }
         let value = try await body(ledger)
         withExtendedLifetime(scratch) {}

@@ -11,11 +11,15 @@ import Testing
             workshop,
             ["append", "--clients", "1", "--batch", "8", "--events", "256", "--rounds", "1", "--keep", disk + "/kept"])
         #expect(kept["events"]?.asInt == 256 && kept["commits"]?.asInt == 32, "\(kept.canonical)")
+        let more = try measure(
+            workshop,
+            ["append", "--clients", "1", "--batch", "8", "--events", "64", "--rounds", "1", "--keep", disk + "/kept"])
+        #expect(more["events"]?.asInt == 64, "\(more.canonical)")
         let ledger = disk + "/kept/bench.ledger"
         let read = try measure(workshop, ["read", "--rounds", "1"], ledger: ledger)
-        #expect(read["events"]?.asInt == 256, "\(read.canonical)")
+        #expect(read["events"]?.asInt == 320, "\(read.canonical)")
         let session = try measure(workshop, ["session", "--loads", "50"], ledger: ledger)
-        #expect(session["sessions"]?.asInt == 32, "\(session.canonical)")
+        #expect(session["sessions"]?.asInt == 48, "\(session.canonical)")
         let load = try measure(workshop, ["read", "--under-load", "--clients", "2", "--seconds", "0.3"], ledger: ledger)
         #expect(load["log_peak_bytes"]?.asInt ?? 0 > 0 && load["replays"]?.asInt ?? 0 > 0, "\(load.canonical)")
         _ = try Workshop.shell("rm -r '\(disk)/kept'")

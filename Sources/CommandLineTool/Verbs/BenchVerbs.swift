@@ -15,7 +15,7 @@ extension Verb {
             .value("clients", "N", "how many at once (64); 1: that one alone"),
             .value("batch", "N", "commands that a client sends together, as one commit (1)"),
             .choice("private", PrivateHalves.allCases.map(\.rawValue), "which events have a sealed half (captures)"),
-            .value("keep", "DIR", "make the ledger in this folder, which stays, for other programs to read"),
+            .value("keep", "DIR", "a ledger in this folder, which stays: made, or made longer where there is one"),
         ] + extent,
         examples: [
             "capture-ledger bench append --clients 64 --seconds 2 --json",
