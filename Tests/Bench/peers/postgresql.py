@@ -8,6 +8,7 @@ import glob
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -47,9 +48,10 @@ class Cluster:
     def __init__(self, folder):
         self.data, self.folder = os.path.join(folder, "data"), folder
         self.identity = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
-        self.socket = tempfile.mkdtemp(prefix="bench-")
+        # The path of a socket has 107 bytes at the most.
+        self.socket = folder if len(os.fsencode(folder)) < 80 else tempfile.mkdtemp(prefix="bench-")
         if self.identity:
-            for path in (folder, self.socket):
+            for path in {folder, self.socket}:
                 shutil.chown(path, "postgres", "postgres")
         if not os.path.exists(self.data):
             self.quietly([program("initdb"), "--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C",
@@ -84,14 +86,20 @@ class Cluster:
         self.sql(TABLE.format(name=name))
 
     def pgbench(self, script, *options, clients=1, is_logged=False):
-        """What pgbench says: transactions a second, how many there were, and the latencies in seconds when they are logged."""
+        """What pgbench says: transactions a second, how many there were, the seconds of the processor for all of them, and the
+        latencies in seconds when they are logged."""
         with tempfile.TemporaryDirectory() as place:
             path = os.path.join(place, "script.sql")
             with open(path, "w") as file:
                 file.write(script)
             command = [program("pgbench"), "-n", "-M", "prepared", *self.connection(), "-c", str(clients), "-j", str(min(clients, os.cpu_count())),
                        "-f", path, *(["-l", f"--log-prefix={place}/log"] if is_logged else []), *map(str, options), "postgres"]
+            before = self.used()
             done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            # The server counts what its processes used when they have ended.
+            while self.sql("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'") != "1":
+                time.sleep(0.01)
+            used = self.used() - before
             if done.returncode != 0:
                 raise SystemExit(f"pgbench: {done.stderr.strip()[-300:]}")
             waits = []
@@ -99,16 +107,22 @@ class Cluster:
                 with open(log) as file:
                     waits += [int(line.split()[2]) / 1e6 for line in file]
         return (float(re.search(r"tps = ([\d.]+)", done.stdout).group(1)),
-                int(re.search(r"actually processed: (\d+)", done.stdout).group(1)), sorted(waits))
+                int(re.search(r"actually processed: (\d+)", done.stdout).group(1)), used, sorted(waits))
+
+    def used(self):
+        own = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return own.ru_utime + own.ru_stime + workload.server_seconds(self.process.pid)
 
     def settings(self):
         return ", ".join(f"{name} {self.sql(f'SHOW {name}')}" for name in ("fsync", "synchronous_commit", "wal_sync_method", "full_page_writes"))
 
     def close(self):
+        workload.end_undisturbed()
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
             self.process.wait(60)
-        shutil.rmtree(self.socket, ignore_errors=True)
+        if self.socket != self.folder:
+            shutil.rmtree(self.socket, ignore_errors=True)
 
     def __enter__(self):
         return self
@@ -135,12 +149,13 @@ def script(batch, name):
 
 
 def main(folder, what, *numbers):
+    workload.end_when_told()
     with Cluster(folder) as cluster:
         if what == "durability":
             cluster.table("scratch")
             text, given = script(1, "scratch")
             before = workload.syncs()
-            _, count, _ = cluster.pgbench(text, *given, "-t", 200)
+            _, count, _, _ = cluster.pgbench(text, *given, "-t", 200)
             return {"version": cluster.sql("SHOW server_version").split()[0], "settings": cluster.settings(),
                     "syncs_per_commit": round((workload.syncs() - before) / count, 2)}
         if what in ("append", "clients"):
@@ -150,9 +165,10 @@ def main(folder, what, *numbers):
             # A short start is not counted, as the product's; pgbench counts whole seconds.
             cluster.pgbench(text, *given, "-t", 16)
             cluster.table("scratch")
-            rate, count, waits = cluster.pgbench(
+            rate, count, used, waits = cluster.pgbench(
                 text, *given, "-T", max(1, round(float(numbers[1]))), clients=clients, is_logged=what == "clients")
-            answer = {"events": count * batch, "commits": count, "events_per_second": round(rate * batch, 1)}
+            answer = {"events": count * batch, "commits": count, "events_per_second": round(rate * batch, 1),
+                      "cpu_us_per_event": round(used * 1e6 / (count * batch), 2)}
             if waits:
                 answer.update(ack_p50_us=round(workload.quantile(waits, 0.5) * 1e6), ack_p99_us=round(workload.quantile(waits, 0.99) * 1e6))
             return answer
@@ -167,7 +183,7 @@ def main(folder, what, *numbers):
             return workload.reading(lambda: cluster.sql(
                 "COPY (SELECT position, session, version, event_id, type, recorded_at, payload FROM filled ORDER BY position) TO STDOUT",
                 out=subprocess.DEVNULL) or events)
-        _, count, waits = cluster.pgbench(LOAD.format(name="filled"), "-D", f"sessions={events // 8}", "-t", int(numbers[0]), is_logged=True)
+        _, count, _, waits = cluster.pgbench(LOAD.format(name="filled"), "-D", f"sessions={events // 8}", "-t", int(numbers[0]), is_logged=True)
         return {"loads": count, "p50_us": round(workload.quantile(waits, 0.5) * 1e6, 1), "p99_us": round(workload.quantile(waits, 0.99) * 1e6, 1)}
 
 

@@ -106,11 +106,11 @@ def found_peers(bench, arguments):
 
 def compare(bench, product, peers, what, asked, rows, rounds=None):
     """All by turns; then, for each of `rows`, a line a peer."""
-    everybody = {"CaptureLedger": product, **peers}
+    everybody, is_append = {"CaptureLedger": product, **peers}, asked[0] in ("append", "clients")
     found = bench.interleave(what, {name: (lambda store=store: store.ask(*asked)) for name, store in everybody.items()}, rounds)
     for text, of, unit in rows:
         for name in peers:
-            bench.row(name, text, found["CaptureLedger"], found[name], of=of, unit=unit, at_most=unit == "µs", cpu=False)
+            bench.row(name, text, found["CaptureLedger"], found[name], of=of, unit=unit, at_most=unit == "µs", cpu=is_append and unit != "µs")
 
 
 def measure(bench, product, peers, events):

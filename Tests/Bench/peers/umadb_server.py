@@ -51,6 +51,7 @@ class Server:
         return self
 
     def __exit__(self, *_):
+        workload.end_undisturbed()
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(10)
@@ -103,14 +104,16 @@ def load(client, session):
 
 
 def main(folder, what, *numbers):
+    workload.end_when_told()
     with Server(folder, "filled" if what in ("fill", "read", "session") else f"scratch-{os.getpid()}") as server:
         client = server.client()
         if what == "durability":
             return workload.durability(appending(client), prepare, version("umadb"), server.settings())
         if what == "append":
-            return workload.one_client(appending(client), prepare, int(numbers[0]), float(numbers[1]))
+            return workload.one_client(appending(client), prepare, int(numbers[0]), float(numbers[1]), server.process.pid)
         if what == "clients":
-            return workload.many_clients(lambda _: (appending(server.client()), prepare), int(numbers[0]), float(numbers[1]))
+            connect = lambda _: (appending(server.client()), prepare)
+            return workload.many_clients(connect, int(numbers[0]), float(numbers[1]), server.process.pid)
         if what == "fill":
             append, source = appending(client), workload.commits(1000)
             for _ in range(int(numbers[0]) // 1000):

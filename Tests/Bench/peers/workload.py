@@ -5,8 +5,10 @@ import json
 import mmap
 import os
 import random
+import signal
 import statistics
 import struct
+import sys
 import threading
 import time
 import uuid
@@ -46,26 +48,40 @@ def commits(batch, client=0):
             yield [(session, version) for session in sessions for version in range(1, len(TYPES) + 1)]
 
 
-def one_client(append, prepare, batch, seconds):
+def server_seconds(pid):
+    """What a server, and those of its children that have ended, used of the processor; 0 without one. See proc_pid_stat(5)."""
+    if pid is None:
+        return 0
+    with open(f"/proc/{pid}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def one_client(append, prepare, batch, seconds, server=None):
     """Calls `append(prepare(commit))` again and again; a short start is not counted, as the product's."""
     source = commits(batch)
     end = time.perf_counter() + 0.1
     while time.perf_counter() < end:
         append(prepare(next(source)))
-    spent = events = count = 0
+    spent = used = events = count = 0
+    before = server_seconds(server)
     while spent < seconds:
         made = prepare(next(source))
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         append(made)
         spent += time.perf_counter() - began
+        used += time.process_time() - worked
         events, count = events + len(made), count + 1
-    return {"events": events, "commits": count, "events_per_second": round(events / spent, 1)}
+    used += server_seconds(server) - before
+    return {"events": events, "commits": count, "events_per_second": round(events / spent, 1),
+            "cpu_us_per_event": round(used * 1e6 / events, 2)}
 
 
-def many_clients(connect, clients, seconds):
+def many_clients(connect, clients, seconds, server=None):
     """Each client, a thread, appends one event a commit. `connect(number)` gives its (append, prepare)."""
     counts, waits, failures, times = [0] * clients, [[] for _ in range(clients)], [], {}
-    ready = threading.Barrier(clients, action=lambda: times.update(began=time.perf_counter()))
+    used = lambda: time.process_time() + server_seconds(server)
+    ready = threading.Barrier(clients, action=lambda: times.update(began=time.perf_counter(), used=used()))
 
     def work(number):
         try:
@@ -91,11 +107,12 @@ def many_clients(connect, clients, seconds):
         thread.start()
     for thread in threads:
         thread.join()
-    took = time.perf_counter() - times["began"]
+    took, spent = time.perf_counter() - times["began"], used() - times["used"]
     if failures:
         raise SystemExit(f"{len(failures)} of {clients} clients failed: {failures[0]}")
     every = sorted(wait for some in waits for wait in some)
     return {"clients": clients, "events": len(every), "events_per_second": round(sum(counts) / took, 1),
+            "cpu_us_per_event": round(spent * 1e6 / max(1, len(every)), 2),
             "ack_p50_us": round(quantile(every, 0.5) * 1e6), "ack_p99_us": round(quantile(every, 0.99) * 1e6)}
 
 
@@ -140,3 +157,14 @@ def durability(append, prepare, version, settings, count=200):
     for _ in range(count):
         append(prepare(next(source)))
     return {"version": version, "settings": settings, "syncs_per_commit": round((syncs() - before) / count, 2)}
+
+
+def end_when_told():
+    """A request to end is an exception, so that what has a server of its own ends it on the way out."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+
+
+def end_undisturbed():
+    """Called where a server is ended: nothing may come between."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
