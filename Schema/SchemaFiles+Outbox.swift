@@ -16,6 +16,7 @@ extension SchemaFiles {
     package static var insertAttempt: [UInt8] { PackageResources.insert_attempt_sql }
     package static var insertDelivery: [UInt8] { PackageResources.insert_delivery_sql }
     package static var lastAttemptNumber: [UInt8] { PackageResources.last_attempt_number_sql }
+    package static var lastSuccess: [UInt8] { PackageResources.last_success_sql }
     package static var listAttempts: [UInt8] { PackageResources.list_attempts_sql }
     package static var listDeliveries: [UInt8] { PackageResources.list_deliveries_sql }
     package static var listDestinationStates: [UInt8] { PackageResources.list_destination_states_sql }

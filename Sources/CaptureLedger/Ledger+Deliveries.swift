@@ -32,6 +32,13 @@ extension Ledger {
         }
     }
 
+    /// When a delivery last came to its end with an answer; nil: none did.
+    package func lastSuccessMilliseconds() throws(LedgerError) -> Int64? {
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in try context.outbox.lastSuccessMilliseconds() }
+        }
+    }
+
     package func pauses() throws(LedgerError) -> [(destination: String, pause: DestinationPause)] {
         try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in try context.outbox.pauses() }

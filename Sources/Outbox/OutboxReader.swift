@@ -111,6 +111,14 @@ package struct OutboxReader {
         }
     }
 
+    /// When a delivery last came to its end with an answer; nil: none did.
+    package func lastSuccessMilliseconds() throws(StorageError) -> Int64? {
+        try stored { () throws(SQLiteError) in
+            let row = try Statement(connection, SchemaFiles.lastSuccess)
+            return try row.step() ? row.int64(0) : nil
+        }
+    }
+
     /// The number of the newest row of the delivery log, 0 where there is none.
     package func lastAttemptNumber() throws(StorageError) -> Int64 {
         try stored { () throws(SQLiteError) in

@@ -54,7 +54,7 @@ private struct Status {
         let backlog = try ledger.backlog()
         (waiting, parked) = (backlog.waiting, backlog.parked)
         (oldest, dueAt) = (backlog.oldestConfirmedAtMilliseconds, backlog.nextDueAtMilliseconds)
-        last = try Self.lastSuccess(ledger)
+        last = try ledger.lastSuccessMilliseconds()
     }
 
     func json(_ invocation: Invocation) -> JSONValue {
@@ -115,20 +115,6 @@ private struct Status {
         guard let dueAt else { return "Nothing that waits may be sent: sync list says what holds it up." }
         if dueAt <= now { return "Run sync: something is due." }
         return "The next attempt is due in \(Words.duration(dueAt - now))."
-    }
-
-    private static func lastSuccess(_ ledger: Ledger) throws -> Int64? {
-        var (newest, last): (Int64?, Int64) = (nil, 0)
-        while true {
-            let page = try ledger.deliveries(after: last)
-            guard let end = page.last else { break }
-            for row in page where row.status == .verified || row.status == .rejected {
-                newest = max(newest ?? 0, row.settledPosition ?? 0)
-            }
-            last = end.number
-        }
-        guard let newest else { return nil }
-        return try ledger.events(after: newest - 1, limit: 1).first?.recordedAtMilliseconds
     }
 }
 

@@ -88,6 +88,9 @@ import Testing
         for folder in delivered {
             let status = try workshop.run(["--ledger", folder, "--json", "status"])
             #expect(try status.json["backlog"]?["waiting"]?.asInt == 0)
+            let replay = try workshop.run(["--ledger", folder, "replay", "--type", "piece_verified", "--format", "jsonl"])
+            let verified = try JSONValue.parse(replay.output)["recorded_at_ms"]
+            #expect(try verified != nil && status.json["last_success_at_ms"] == verified)
         }
         let nothing = try workshop.run(["--json", "sync", "--cron", "--all-ledgers", workshop.path + "/no-*"])
         #expect(nothing.end == .exited(66) && nothing.errorCode == "no_such_ledger")
