@@ -89,7 +89,7 @@ bench-peers: setup $(PLAIN) $(SYNCS) ## measure the product beside other event s
 	python3 Tests/Bench/peers/run.py --product $(PRODUCT) --plain $(PLAIN) --syncs $(SYNCS) --rounds $(ROUNDS) --seconds $(SECONDS) $(PEERS)
 
 SIZES ?= 10000,1000000,10000000
-bench-growth: setup $(PLAIN) ## measure the same on ledgers of SIZES events (10 thousand, 1 and 10 million; up to 12 GB of disk)
+bench-growth: setup $(PLAIN) ## measure the same on ledgers of SIZES events (10 thousand, 1 and 10 million; up to 7 GB of disk)
 	swift build -c release --product capture-ledger
 	python3 Tests/Bench/growth.py --product $(PRODUCT) --plain $(PLAIN) --sizes $(SIZES)
 

@@ -17,7 +17,7 @@ import time
 from turns import Bench, Missing, machine, markdown, report, table
 
 # Bytes of disk an event needs at the most: the ledger, analytics, what a rebuild writes beside them.
-ROOM = 1200
+ROOM = 700
 LOADS = 3000
 # Beyond so many events what reads all of them is done once.
 LARGE = 2_000_000
