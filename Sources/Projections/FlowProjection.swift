@@ -89,12 +89,30 @@ package struct FlowReader {
         }
     }
 
-    package func counts() throws(StorageError) -> [(status: String, phase: String, count: Int)] {
+    /// How many sessions there are of each status and phase, by name; what is held in memory does not grow with them.
+    ///
+    /// - Parameter size: sessions that SQLite groups at once.
+    package func counts(
+        partsOf size: Int = 16_384
+    ) throws(StorageError) -> [(status: String, phase: String, count: Int)] {
         try stored { () throws(SQLiteError) in
+            let newest = try Statement(connection, SchemaFiles.lastSession)
+            let last = try newest.step() ? newest.int64(0) : 0
             let statement = try Statement(connection, SchemaFiles.statusCounts)
-            var counts: [(status: String, phase: String, count: Int)] = []
-            while try statement.step() { counts.append((statement.text(0), statement.text(1), statement.int(2))) }
-            return counts
+            var counts: [String: [String: Int]] = [:]
+            for number in stride(from: 0, to: last, by: size) {
+                statement.bind(number, at: 1)
+                statement.bind(number + Int64(size), at: 2)
+                while try statement.step() {
+                    counts[statement.text(0), default: [:]][statement.text(1), default: 0] += statement.int(2)
+                }
+                statement.reset()
+            }
+            // Its row is still there, so all parts were of one moment.
+            _ = consume newest
+            return counts.sorted { $0.key < $1.key }.flatMap { status, phases in
+                phases.sorted { $0.key < $1.key }.map { (status, $0.key, $0.value) }
+            }
         }
     }
 }

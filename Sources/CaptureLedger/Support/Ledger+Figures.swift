@@ -38,10 +38,10 @@ extension Ledger {
                                     .init("since_ms", .integer($0.pause.sinceMilliseconds)),
                                 ])
                             })))
-                let sessions = try context.rows(SchemaFiles.statusCounts) { row in
+                let sessions = try context.flows.counts().map { entry in
                     JSONValue.members([
-                        .init("status", .string(row.text(0))), .init("phase", .string(row.text(1))),
-                        .init("count", .integer(row.int64(2))),
+                        .init("status", .string(entry.status)), .init("phase", .string(entry.phase)),
+                        .init("count", .integer(Int64(entry.count))),
                     ])
                 }
                 members.append(.init("sessions", .array(sessions)))
