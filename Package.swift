@@ -130,7 +130,8 @@ let package = Package(
             ],
             path: "Tests/Support",
             exclude: [
-                "HostileServer", "TransportServer", "Decoding/Programs", "MisbehavingRunner", "PageViewer", "WitnessServer",
+                "CountingServer", "HostileServer", "TransportServer", "Decoding/Programs", "MisbehavingRunner", "PageViewer",
+                "WitnessServer",
             ],
             swiftSettings: strict),
         .target(
