@@ -37,6 +37,9 @@ extension LedgerVerifier {
         for name in found.keys.sorted() where expected[name] == nil {
             report.add(.schemaAltered, "The \(name) is none of this product's.")
         }
+        for name in try Migrator.alteredRows(of: connection) {
+            report.add(.schemaAltered, "What is on record of the migration \(name) is not what this version writes.")
+        }
     }
 
     /// What a new ledger of this version has.
@@ -69,11 +72,15 @@ extension LedgerVerifier {
         }
     }
 
-    /// Every key that was minted opens, or is destroyed.
+    /// Every key that was minted opens, or is destroyed, and the guards of their file stand.
     func checkKeys() {
         guard let vault else { return }
         var found: [LedgerProblem] = []
         do throws(VaultError) {
+            for name in try vault.alteredSchema() {
+                found.append(
+                    LedgerProblem(.schemaAltered, "In keys/keys.sqlite the \(name) is not as this version makes it."))
+            }
             try vault.examineKeys { number, fault in
                 guard found.count < VerificationReport.problemLimit else { return }
                 found.append(

@@ -98,6 +98,16 @@ package enum Migrator {
         return (numbers[0], numbers[1])
     }
 
+    /// The migrations that this build carries whose rows do not say what it would have written, by name. When they were applied is
+    /// nobody's promise.
+    package static func alteredRows(of connection: Connection) throws(StorageError) -> [String] {
+        let applied = try stored { () throws(SQLiteError) in try rows(of: connection) }
+        return SchemaFiles.migrations.filter { known in
+            guard let row = applied.first(where: { $0.version == known.version }) else { return false }
+            return (row.reader, row.writer) != compatibility(of: known) || row.name != known.name
+        }.map(\.name)
+    }
+
     private struct Row {
         let version: Int
         let name: String

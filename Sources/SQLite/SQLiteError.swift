@@ -19,6 +19,8 @@ package struct SQLiteError: Error, Sendable, Equatable {
     package var isFull: Bool { code == SQLITE_FULL }
     package var isInputOutput: Bool { code == SQLITE_IOERR }
     package var isCorrupt: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+    /// A statement of this product does not fit the tables that are there: somebody else has made or changed them.
+    package var doesNotFit: Bool { code == SQLITE_ERROR }
     package var isReadOnly: Bool { code == SQLITE_READONLY || code == SQLITE_PERM || code == SQLITE_AUTH }
     package var cannotOpen: Bool { code == SQLITE_CANTOPEN }
     package var isConstraint: Bool { code == SQLITE_CONSTRAINT }

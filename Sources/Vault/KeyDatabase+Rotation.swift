@@ -60,14 +60,14 @@ extension KeyDatabase {
         return row.text(0)
     }
 
-    private func ledgerKeys() throws(SQLiteError) -> [(name: String, wrapped: [UInt8])] {
+    func ledgerKeys() throws(SQLiteError) -> [(name: String, wrapped: [UInt8])] {
         let row = try Statement(connection, SchemaFiles.keysListLedgerKeys)
         var keys: [(name: String, wrapped: [UInt8])] = []
         while try row.step() { keys.append((row.text(0), row.blob(1))) }
         return keys
     }
 
-    private func usableKeys(after number: Int64) throws(SQLiteError) -> [(number: Int64, wrapped: [UInt8])] {
+    func usableKeys(after number: Int64) throws(SQLiteError) -> [(number: Int64, wrapped: [UInt8])] {
         let row = try Statement(connection, SchemaFiles.keysUsableAfter)
         row.bind(number, at: 1)
         row.bind(Self.page, at: 2)

@@ -52,7 +52,7 @@ package final class Vault: Sendable {
 
     private init(folder: String, masterKey: MasterKey, isReadOnly: Bool) throws(VaultError) {
         var database = try KeyDatabase.open(path: Self.databasePath(folder), masterKey: masterKey, isReadOnly: isReadOnly)
-        let key = try database.ledgerKey(Self.lookupKey)
+        let key = try database.ownKey(Self.lookupKey)
         objects = try ObjectStore(ledger: folder, isReadOnly: isReadOnly)
         lookup = Mutex(HMAC(key: key))
         state = Mutex(State(database: database))

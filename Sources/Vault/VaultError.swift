@@ -126,7 +126,7 @@ extension VaultError {
         let code: Code =
             if error.isFull {
                 .storageFull
-            } else if error.isCorrupt {
+            } else if error.isCorrupt || error.doesNotFit {
                 .vaultDamaged
             } else if error.isBusy {
                 .vaultBusy

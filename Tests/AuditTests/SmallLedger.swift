@@ -17,8 +17,14 @@ final class SmallLedger {
     private(set) var captures: [CaptureID] = []
     private var counter: UInt64 = 0
     private var versions: [Int64: Int64] = [:]
+    private let mediaBytes: Int
+    private let personal: String
 
-    init(sessions: Int) throws {
+    /// - Parameter mediaBytes: of each original, before it is sealed.
+    /// - Parameter personal: what each session's first event holds in its private half.
+    init(sessions: Int, mediaBytes: Int = 200_000, personal: String = "a name") throws {
+        self.mediaBytes = mediaBytes
+        self.personal = personal
         folder = FileManager.default.temporaryDirectory.appending(path: "audit-\(UUID().uuidString)").path
         let master = try #require(MasterKey([UInt8](repeating: 7, count: 32)))
         vault = try Vault.create(folder: folder, masterKey: master)
@@ -41,13 +47,13 @@ final class SmallLedger {
         let session = SessionID(identifier())
         _ = try writer.begin()
         let number = try writer.insertSession(session, keyNumber: writer.nextKeyNumber)
-        try append(EncodedEvent.plain(.sessionSuspended, facts: #"{"at_ms":1}"#), session, number, personal: "a name")
+        try append(EncodedEvent.plain(.sessionSuspended, facts: #"{"at_ms":1}"#), session, number, personal: personal)
         try writer.commit(atMilliseconds: 1_000)
 
         let key = try vault.sessionKey(number)
         let capture = CaptureID(identifier())
         let sealed = try vault.write(
-            .media, ObjectID(capture), key: key, [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 200_000))
+            .media, ObjectID(capture), key: key, [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: mediaBytes))
         let captured = PieceCaptured(
             piece: .passportFront, captureID: capture, source: .camera, attempt: 1,
             media: MediaFacts(
@@ -125,19 +131,47 @@ final class SmallLedger {
             session: session, number: number, version: versions[number] ?? 0, recordedAtMilliseconds: 1_000)
     }
 
-    func mediaPath(_ session: Int) -> String {
+    func mediaPath(_ session: Int) -> String { "\(folder)/\(mediaName(session))" }
+
+    /// In the ledger's folder.
+    func mediaName(_ session: Int) -> String {
         let name = captures[session - 1].text
-        return "\(folder)/media/\(name.suffix(2))/\(name)"
+        return "media/\(name.suffix(2))/\(name)"
+    }
+
+    /// The same ledger in another folder, whose databases have smaller pages, so that few bytes hold every kind of them, and whose pool of
+    /// keys ends with the sessions.
+    ///
+    /// - Parameter pageBytes: nil leaves both files as they are.
+    func copy(to other: String, pageBytes: Int?) throws {
+        _ = try connection.checkpoint(.truncate)
+        try FileManager.default.copyItem(atPath: folder, toPath: other)
+        guard let pageBytes else { return }
+        for path in ["ledger.sqlite", "keys/keys.sqlite"].map({ other + "/" + $0 }) {
+            try Self.vacuum(path, pageBytes, lastKey: captures.count)
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+            try FileManager.default.moveItem(atPath: path + ".small", toPath: path)
+        }
+    }
+
+    private static func vacuum(_ path: String, _ pageBytes: Int, lastKey: Int) throws {
+        let whole = try Connection(path: path, mode: .write)
+        if path.hasSuffix("keys.sqlite") {
+            try withoutTriggers(whole) { try whole.execute("DELETE FROM session_key WHERE key_no > \(lastKey)") }
+        }
+        try whole.execute("PRAGMA page_size = \(pageBytes); VACUUM INTO '\(path).small'")
     }
 
     /// Changes rows the way somebody with a hex editor would: without the triggers, which are back afterwards.
-    func tamper(_ sql: String) throws {
+    func tamper(_ sql: String) throws { try Self.withoutTriggers(connection) { try connection.execute(sql) } }
+
+    private static func withoutTriggers(_ connection: Connection, _ body: () throws -> Void) throws {
         let list = try Statement(connection, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
         var triggers: [(name: String, sql: String)] = []
         while try list.step() { triggers.append((list.text(0), list.text(1))) }
         list.reset()
         for trigger in triggers { try connection.execute("DROP TRIGGER \(trigger.name)") }
-        try connection.execute(sql)
+        try body()
         for trigger in triggers { try connection.execute(trigger.sql) }
     }
 
