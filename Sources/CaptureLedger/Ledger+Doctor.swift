@@ -38,7 +38,7 @@ extension Ledger {
     /// nothing unless asked to.
     ///
     /// - Parameter fix: repairs what is safe to repair: it finishes erasures, collects files that no event names (never one of a
-    ///   capture in flight), destroys files that an event says are destroyed, shortens the log. Nothing is repaired in a ledger whose
+    ///   capture in flight), destroys files that an event says are destroyed, shortens the log, brings analytics.sqlite up to it. Nothing is repaired in a ledger whose
     ///   database is damaged.
     /// - Throws: `read_only` when asked to repair a ledger that was opened for reading.
     package func doctor(fix: Bool) throws(LedgerError) -> DoctorReport {
@@ -47,6 +47,7 @@ extension Ledger {
         examination.lookAtDatabase()
         examination.lookAtFiles()
         examination.lookAtStanding()
+        examination.lookAtAnalytics()
         examination.lookAtSurroundings()
         examination.lookAtChecks()
         let (schema, position) = try read { (context) throws(LedgerError) in

@@ -98,20 +98,24 @@ final class AnalyticsStore {
         let attempt: Int64
     }
 
-    func end() throws(LedgerError) -> LogEnd {
-        try ledger.read { (context) throws(LedgerError) in
-            try translated { () throws(StorageError) in
-                let position = try context.events.lastPosition()
-                return LogEnd(
-                    position: position, recordedAtMilliseconds: try context.events.time(of: position),
-                    session: try context.events.lastSessionNumber(), attempt: try context.outbox.lastAttemptNumber())
-            }
-        }
-    }
+    func end() throws(LedgerError) -> LogEnd { try ledger.logEnd() }
 
     private func progress(at log: LogEnd) -> AnalyticsProgress {
         AnalyticsProgress(
             ledgerID: ledger.ledgerID, epoch: ledger.epoch, position: log.position,
             recordedAtMilliseconds: log.recordedAtMilliseconds, attemptNumber: log.attempt)
+    }
+}
+
+extension Ledger {
+    func logEnd() throws(LedgerError) -> AnalyticsStore.LogEnd {
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in
+                let position = try context.events.lastPosition()
+                return AnalyticsStore.LogEnd(
+                    position: position, recordedAtMilliseconds: try context.events.time(of: position),
+                    session: try context.events.lastSessionNumber(), attempt: try context.outbox.lastAttemptNumber())
+            }
+        }
     }
 }

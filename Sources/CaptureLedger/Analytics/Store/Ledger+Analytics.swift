@@ -42,9 +42,7 @@ extension Ledger {
         _ body: (AnalyticsContext) throws(LedgerError) -> Value
     ) throws(LedgerError) -> Value {
         if FileSystem.isWritable(files.folder) {
-            let place = try AnalyticsPlace(files)
-            let update = try AnalyticsStore(self, place, waits: true)?.catchUp()
-            return try body(try open(place.file, update))
+            return try read(try AnalyticsPlace(files), body)
         }
         let folder = try called { () throws(SystemError) in try FileSystem.makeTemporaryFolder() }
         let place = AnalyticsPlace(folder: folder)
@@ -54,8 +52,25 @@ extension Ledger {
         }
         // what is there already need not be made again
         if (try? FileStatus.of(files.analytics)) ?? nil != nil { try? FileSystem.copy(files.analytics, to: place.file) }
+        return try read(place, body)
+    }
+
+    /// A page that cannot be read makes the file anew, and the report is run again.
+    private func read<Value>(
+        _ place: AnalyticsPlace, _ body: (AnalyticsContext) throws(LedgerError) -> Value
+    ) throws(LedgerError) -> Value {
         let update = try AnalyticsStore(self, place, waits: true)?.catchUp()
-        return try body(try open(place.file, update))
+        do throws(LedgerError) { return try body(try open(place.file, update)) } catch {
+            let isAboutPages = ["storage_corrupt", "analytics_unreadable"].contains(error.code.rawValue)
+            guard isAboutPages, Self.isDamaged(place.file) else { throw error }
+        }
+        let anew = try AnalyticsStore(self, place, waits: true)?.rebuild(.damaged)
+        return try body(try open(place.file, anew))
+    }
+
+    private static func isDamaged(_ path: String) -> Bool {
+        guard let connection = try? Connection(path: path, mode: .read) else { return false }
+        return (try? DatabaseCheck.complaints(connection)) != []
     }
 
     private func open(_ path: String, _ update: AnalyticsUpdate?) throws(LedgerError) -> AnalyticsContext {
