@@ -6,6 +6,10 @@ package struct AuditOptions: Sendable {
     package var key: NoteKey?
     /// False to look at the log alone: positions, versions, commits, the chain, the tree and its checkpoints.
     package var checksContent = true
+    /// False for a copy of a ledger that has an epoch of its own and does not say so yet.
+    package var checksEpoch = true
+    /// The last position that is looked at: the end of a transaction.
+    package var through: Int64 = .max
 
     package init() {}
 }

@@ -20,6 +20,7 @@ final class CheckpointCheck {
 
     private let connection: Connection
     private let identity: EventDatabase.Identity
+    private let checksEpoch: Bool
     private let chain: SigningKeyChain
     /// nil in a ledger of an older version, which signed nothing.
     private let page: Statement?
@@ -35,6 +36,7 @@ final class CheckpointCheck {
     ) throws(StorageError) {
         self.connection = connection
         self.identity = identity
+        checksEpoch = options.checksEpoch
         chain = SigningKeyChain(ledgerID: identity.ledgerID, keys: try ProofRows(connection).signingKeys())
         let isThere = try ProofRows(connection).areThere()
         page = try stored { () throws(SQLiteError) in
@@ -150,10 +152,14 @@ final class CheckpointCheck {
     }
 
     /// What was signed beyond the end of the log, and what the keys and the epoch say.
-    func finish(size: Int64, _ vault: Vault?, into report: inout VerificationReport) throws(StorageError) {
-        for checkpoint in try checkpoints(after: size, through: .max) { check(checkpoint, into: &report) }
+    ///
+    /// - Parameters:
+    ///   - size: of the tree that was looked at.
+    ///   - end: the last event by now; what is signed up to it was appended meanwhile.
+    func finish(size: Int64, end: Int64, _ vault: Vault?, into report: inout VerificationReport) throws(StorageError) {
+        for checkpoint in try checkpoints(after: end, through: .max) { check(checkpoint, into: &report) }
         for (signed, roots) in expected.sorted(by: { $0.key < $1.key }) {
-            if signed == 0 { continue }
+            if signed == 0 || signed <= end && signed > size { continue }
             if let given = roots.compactMap(\.given).first, let lost = loss(given) {
                 report.add(.lostByRestore, at: lost, sentence(lost, signed))
             } else {
@@ -209,7 +215,7 @@ final class CheckpointCheck {
     }
 
     private func checkEpoch(_ report: inout VerificationReport) {
-        guard let known = restores.last?.epoch ?? newestEpoch else { return }
+        guard checksEpoch, let known = restores.last?.epoch ?? newestEpoch else { return }
         if known != identity.epoch {
             report.add(
                 .epochUnexplained, at: restores.last?.position,

@@ -21,7 +21,7 @@ extension ContentCheck {
         }
         if isPurged { return .purged }
         if try isErased(event) { return .erased }
-        return try isBeingErased(event) ? .erased : nil
+        return try isBeingErased(event.sessionNumber) ? .erased : nil
     }
 
     func isErased(_ event: StoredEvent) throws(StorageError) -> Bool { try isErasedInLog(event.sessionNumber) }
@@ -36,24 +36,14 @@ extension ContentCheck {
     }
 
     /// Its key is destroyed already and the log will name the erasure when the sweep is done.
-    private func isBeingErased(_ event: StoredEvent) throws(StorageError) -> Bool {
-        guard let session = try reader.session(number: event.sessionNumber) else { return false }
-        return try isBeingErased(session.id)
+    func isBeingErased(_ session: Int64) throws(StorageError) -> Bool {
+        try reader.erasureProgress(session: session) != nil
     }
 
     /// An erasure that was interrupted: it is finished when the ledger is opened for writing.
     func isUnfinished(_ session: Int64) throws(StorageError) -> Bool {
-        try reader.unfinishedErasures().contains { $0.sessionNumber == session }
-    }
-
-    func isBeingErased(_ session: SessionID) throws(StorageError) -> Bool {
-        try stored { () throws(SQLiteError) in
-            let erasures = try Statement(reader.connection, SchemaFiles.erasedSessions)
-            while try erasures.step() {
-                if let words = erasures.words(0), UUID128(high: words.0, low: words.1) == session.uuid { return true }
-            }
-            return false
-        }
+        guard let progress = try reader.erasureProgress(session: session) else { return false }
+        return progress.sweptAtMilliseconds == nil
     }
 }
 

@@ -138,7 +138,7 @@ struct ContentCheck {
         } catch {
             if error.code != .keyDestroyed {
                 report.add(.keyUnreadable, at: event.position, "The session's key cannot be had. \(error.message)")
-            } else if event.version == 1, try !isErasedInLog(session.number), try !isBeingErased(session.id) {
+            } else if event.version == 1, try !isErasedInLog(session.number), try !isBeingErased(session.number) {
                 report.add(.keyLost, at: event.position, "The session's key is destroyed and the log names no erasure.")
             }
             return nil

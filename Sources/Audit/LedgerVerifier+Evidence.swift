@@ -53,11 +53,15 @@ extension LedgerVerifier {
             report.add(.attemptAltered, at: answer.delivery, "An attempt names an answer and no delivery of this ledger.")
             return
         }
-        var isErased = try content.isErasedInLog(number)
-        if !isErased { isErased = try content.isBeingErased(session.id) }
+        func isErased() throws(StorageError) -> Bool {
+            if try content.isBeingErased(number) { return true }
+            return try content.isErasedInLog(number)
+        }
         do throws(VaultError) {
             _ = try files.sealedDigest(.evidence, id)
         } catch {
+            // only now: it may have been erased a moment ago
+            let isErased = try isErased()
             if error.code != .objectMissing {
                 report.add(.evidenceUnreadable, at: answer.delivery, "An archived answer cannot be read. \(error.message)")
             } else if !isErased, answer.delivery <= files.elsewhereThrough {
@@ -67,7 +71,7 @@ extension LedgerVerifier {
             }
             return
         }
-        if isErased { return }
+        if try isErased() { return }
         report.evidence += 1
         guard let vault, let keyNumber = session.keyNumber else { return }
         do throws(VaultError) {

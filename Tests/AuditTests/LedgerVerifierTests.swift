@@ -1,5 +1,6 @@
 import Audit
 import EventCoding
+import EventStorage
 import Foundation
 import Testing
 
@@ -100,6 +101,27 @@ import Testing
         let ledger = try SmallLedger(sessions: 2)
         try ledger.tamper("UPDATE event SET private = (SELECT private FROM event WHERE position = 4) WHERE position = 1")
         #expect(try codes(ledger.verify()) == ["chain_broken", "private_unreadable"])
+    }
+
+    @Test func `what is appended and signed while a verification runs is no reason to call anything missing`() throws {
+        let ledger = try SmallLedger(sessions: 2)
+        try ledger.sign()
+        for _ in 0..<3 { try ledger.add(.plain(.sessionSuspended, facts: #"{"at_ms":1}"#), session: 1, times: 200) }
+        try ledger.signAgain()
+        let reader = try TreeReader(ledger.connection)
+        try ledger.write { writer in
+            while let growth = try reader.growth(ledger.connection, size: 607) { try writer.store(growth) }
+        }
+        for last in [7, 207, 407] as [Int64] {
+            var options = AuditOptions()
+            options.through = last
+            let report = try ledger.verify(options)
+            #expect(report.problems == [] && report.events == last, "up to \(last)")
+        }
+        // and the end of a log that was cut off is still told from one that grew
+        try ledger.tamper("DELETE FROM event WHERE position > 600")
+        #expect(try codes(ledger.verify()).contains("commit_without_events"))
+        #expect(try codes(ledger.verify()).contains("log_truncated"))
     }
 
     @Test func `a ruined ledger does not fill the memory`() throws {

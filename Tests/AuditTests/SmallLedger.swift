@@ -93,7 +93,13 @@ final class SmallLedger {
             generation: 1, publicKey: try #require(Digest256(bytes: key)), endorsement: nil)
         try append(EventCoder.encode(.signingKeyAdded(added)), SessionID(ledgerID), 0)
         try writer.commit(atMilliseconds: 3_000)
-        let size = writer.lastPosition
+        try signAgain()
+    }
+
+    /// Signs what the log is by now with that key.
+    func signAgain() throws {
+        let (seed, ledgerID, size) = (try vault.signingSeed(1), writer.ledgerID, writer.lastPosition)
+        let key = Ed25519.publicKey(seed: seed)
         let checkpoint = Checkpoint(
             ledgerID: ledgerID, epoch: ledgerID, treeSize: size, root: try TreeReader(connection).root(size: size),
             signedAtMilliseconds: 3_000)

@@ -32,10 +32,10 @@ final class LogHasher: @unchecked Sendable {
     }
 
     /// Whatever the commits name beyond the last event is missing.
-    func finish(_ page: LogPage, nextPosition: Int64) {
+    func finish(_ page: LogPage, nextPosition: Int64, end: Int64) {
         add(page.commits)
         while nextCommit < commits.count, commits[nextCommit].first < nextPosition { close(page) }
-        if nextCommit < commits.count {
+        if nextCommit < commits.count, commits[commits.count - 1].last > end {
             let first = commits[nextCommit].first
             page.problems.append(
                 LedgerProblem(.commitWithoutEvents, at: first, "The events from position \(first) on are missing."))

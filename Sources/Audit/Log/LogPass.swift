@@ -77,11 +77,19 @@ final class LogPass {
         }
         queue.sync {}
         try collect(witness, &report)
-        let end = LogPage()
-        end.commits = try commits.rest(limit: VerificationReport.problemLimit)
-        hasher.finish(end, nextPosition: nextPosition)
-        for problem in end.problems { report.add(problem) }
-        report.commits += end.closedCommits
+        rest.commits = try commits.rest(limit: VerificationReport.problemLimit)
+    }
+
+    /// Behind the last event.
+    private let rest = LogPage()
+
+    /// Judges the commits that no event of the pass belongs to.
+    ///
+    /// - Parameter end: the last event that is there once the pass is over.
+    func finish(end: Int64, into report: inout VerificationReport) {
+        hasher.finish(rest, nextPosition: nextPosition, end: end)
+        for problem in rest.problems { report.add(problem) }
+        report.commits += rest.closedCommits
     }
 
     /// Leaves handed to the hashing thread.

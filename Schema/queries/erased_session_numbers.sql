@@ -1,1 +1,0 @@
-SELECT session_no FROM erasure ORDER BY session_no;
