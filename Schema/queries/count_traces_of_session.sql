@@ -5,5 +5,5 @@ SELECT
     (SELECT count(*) FROM receipt WHERE session_no = ?1),
     (
         SELECT count(*) FROM delivery_work AS w JOIN delivery AS d ON d.delivery_no = w.delivery_no
-        WHERE d.session_no = ?1 AND (w.frozen IS NOT NULL OR w.status_address IS NOT NULL)
+        WHERE d.session_no = ?1 AND (w.frozen IS NOT NULL OR w.body_digest IS NOT NULL OR w.status_address IS NOT NULL)
     );

@@ -2,8 +2,8 @@ import SQLite
 import SchemaFiles
 package import SessionDomain
 
-/// An erasure that was decided and is not finished.
-package struct UnfinishedErasure: Sendable, Equatable {
+/// An erasure that was decided.
+package struct Erasure: Sendable, Equatable {
     package let sessionNumber: Int64
     package let session: SessionID
     package let keyNumber: Int64?
@@ -50,14 +50,19 @@ extension EventWriter {
 }
 
 extension EventReader {
-    package func unfinishedErasures() throws(StorageError) -> [UnfinishedErasure] {
+    package func unfinishedErasures() throws(StorageError) -> [Erasure] { try erasures(SchemaFiles.unfinishedErasures) }
+
+    /// Begun or finished.
+    package func erasures() throws(StorageError) -> [Erasure] { try erasures(SchemaFiles.erasedSessions) }
+
+    private func erasures(_ sql: [UInt8]) throws(StorageError) -> [Erasure] {
         try stored { () throws(SQLiteError) in
-            let statement = try Statement(connection, SchemaFiles.unfinishedErasures)
-            var found: [UnfinishedErasure] = []
+            let statement = try Statement(connection, sql)
+            var found: [Erasure] = []
             while try statement.step() {
                 guard let words = statement.words(1) else { continue }
                 found.append(
-                    UnfinishedErasure(
+                    Erasure(
                         sessionNumber: statement.int64(0), session: SessionID(UUID128(high: words.0, low: words.1)),
                         keyNumber: statement.optionalInt64(2)))
             }

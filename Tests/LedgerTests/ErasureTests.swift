@@ -182,15 +182,13 @@ import Vault
     func `a crash after each step of an erasure is finished when the ledger is opened next`(last: Step) throws {
         let site = try Site()
         let traces = try site.traces()
-        // The tombstone cannot be written, so the erasure stops behind its event.
-        try FileSystem.rename(site.tombstones, to: site.tombstones + ".away")
-        #expect(throws: LedgerError.self) { try site.ledger.erase(site.person) }
+        // It stops behind its event.
+        _ = try site.ledger.beginErasure(site.person, CommandOptions())
         #expect(try site.ledger.session(site.person).flow.status == .erased)
         #expect { try site.ledger.exit(site.person, CommandOptions()) } throws: {
             ($0 as? LedgerError)?.code.rawValue == "session_erased"
         }
         #expect(try site.ledger.keys.keyState(site.keyNumber(site.person)) == .active)
-        try FileSystem.rename(site.tombstones + ".away", to: site.tombstones)
 
         let number = try site.keyNumber(site.person)
         let captures = try site.ledger.session(site.person).flow.pieces.compactMap(\.captureID)
@@ -208,6 +206,41 @@ import Vault
             #expect(try files(under: [site.temporary.folder], holding: needles) == [], "\(name)")
         }
         #expect(try Set(reopened.timeline(site.person).map(\.type).suffix(1)) == ["session_erased"])
+    }
+
+    @Test func `without the tombstone file no erasure is begun, and one that was begun keeps nobody else from the ledger`()
+        throws
+    {
+        let site = try Site()
+        try FileSystem.rename(site.tombstones, to: site.tombstones + ".away")
+        #expect { try site.ledger.erase(site.person) } throws: {
+            ($0 as? LedgerError)?.code.rawValue == "tombstones_missing"
+        }
+        #expect(try site.ledger.session(site.person).flow.status != .erased)
+        #expect(try site.ledger.erasureStuckSince() == nil)
+        // begun before the file went away
+        _ = try site.ledger.beginErasure(site.person, CommandOptions())
+        let opened = try site.temporary.reopened()
+        defer { opened.closeAndWait() }
+        _ = try opened.start(StartRequest(configuration: configuration([.selfie])))
+        #expect(try opened.keys.keyState(site.keyNumber(site.person)) == .active)
+        #expect(try opened.erasureStuckSince() != nil)
+        #expect(try opened.attention().needs.first?.kind == "erasure_stuck")
+        #expect(try opened.doctor(fix: true).findings.contains { $0.code == "erasure_unfinished" && !$0.fixed })
+        try FileSystem.rename(site.tombstones + ".away", to: site.tombstones)
+        #expect(try opened.doctor(fix: true).findings.contains { $0.code == "erasure_unfinished" && $0.fixed })
+        try site.isErased(opened)
+    }
+
+    @Test func `doctor adds the erasures that the tombstone file lacks`() throws {
+        let site = try Site()
+        _ = try site.ledger.erase(site.person)
+        let line = try Tombstones.read(site.tombstones)
+        try FileDescriptor(opening: site.tombstones, .write).truncate(to: 0)
+        #expect(try site.ledger.doctor(fix: false).findings.contains { $0.code == "tombstones_incomplete" && !$0.fixed })
+        #expect(try site.ledger.doctor(fix: true).findings.contains { $0.code == "tombstones_incomplete" && $0.fixed })
+        #expect(try Tombstones.read(site.tombstones) == line)
+        #expect(line.first?.ledger == site.ledger.ledgerID)
     }
 
     @Test func `a process killed anywhere in an erasure leaves it undone or lets the next one finish it`() async throws {

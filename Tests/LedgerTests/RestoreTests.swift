@@ -141,6 +141,59 @@ import Vault
         try refuses("tombstones_foreign", path, temporary.folder + "/restored")
     }
 
+    @Test func `a tombstone file that names other ledgers alone is another's, and one that several share is read for its own`()
+        throws
+    {
+        let (temporary, other) = (try TemporaryLedger(), try TemporaryLedger())
+        let erased = try captured(temporary.ledger, "a")
+        let path = temporary.folder + "/a.backup"
+        _ = try temporary.ledger.backup(to: path)
+        _ = try other.ledger.erase(try captured(other.ledger, "b"))
+        var options = RestoreOptions()
+        let foreign = try #require(other.ledger.settings.tombstonePath(in: other.path))
+        options.tombstones = foreign
+        #expect { try Ledger.restore(from: path, to: temporary.folder + "/restored", options: options) } throws: {
+            ($0 as? LedgerError)?.code.rawValue == "tombstones_foreign"
+        }
+        #expect(try FileStatus.of(temporary.folder + "/restored") == nil)
+        _ = try temporary.ledger.erase(erased)
+        let own = try #require(temporary.ledger.settings.tombstonePath(in: temporary.path))
+        let shared = temporary.folder + "/shared.jsonl"
+        let lines = try [own, foreign].flatMap {
+            try FileDescriptor(opening: $0, .read).readToEnd(limit: 1 << 20)
+        }
+        try FileDescriptor(opening: shared, .createNew).write(lines)
+        options.tombstones = shared
+        let report = try Ledger.restore(from: path, to: temporary.folder + "/restored", options: options)
+        #expect(report.erasedAgain == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["/dev/null", "folder", "pipe"])
+    func `what is no file remembers nobody: not for a restore, not for an erasure`(kind: String) throws {
+        let temporary = try TemporaryLedger()
+        let session = try captured(temporary.ledger, "a")
+        let path = temporary.folder + "/a.backup"
+        _ = try temporary.ledger.backup(to: path)
+        let tombstones = try #require(temporary.ledger.settings.tombstonePath(in: temporary.path))
+        try FileSystem.remove(tombstones)
+        switch kind {
+        case "folder": try FileSystem.makeFolder(tombstones)
+        case "pipe":
+            _ = try ChildProcess.run(
+                path: "/usr/bin/env", arguments: ["env", "mkfifo", tombstones], limitMilliseconds: 9_000, outputLimit: 99)
+        default:
+            _ = try ChildProcess.run(
+                path: "/usr/bin/env", arguments: ["env", "ln", "-s", kind, tombstones], limitMilliseconds: 9_000,
+                outputLimit: 99)
+        }
+        #expect(throws: LedgerError.self) { try Ledger.restore(from: path, to: temporary.folder + "/restored") }
+        #expect(try FileStatus.of(temporary.folder + "/restored") == nil)
+        #expect { try temporary.ledger.erase(session) } throws: {
+            ($0 as? LedgerError)?.code.rawValue == "tombstones_unwritable"
+        }
+        #expect(try temporary.ledger.session(session).flow.status != .erased)
+    }
+
     @Test func `an archive that was altered, cut or extended anywhere is refused and nothing is left`() throws {
         let temporary = try TemporaryLedger()
         _ = try captured(temporary.ledger, "a")

@@ -5,20 +5,11 @@ import SessionDomain
 
 extension Examination {
     /// Of erasures that are finished: an unfinished one may have no tombstone yet.
-    func erasedSessions() throws(LedgerError) -> [UUID128] {
+    func erasedSessions() throws(LedgerError) -> [Erasure] {
         try ledger.read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
-                let unfinished = Set(try context.events.unfinishedErasures().map(\.session.uuid))
-                return try stored { () throws(SQLiteError) in
-                    let statement = try Statement(context.connection, SchemaFiles.erasedSessions)
-                    var found: [UUID128] = []
-                    while try statement.step() {
-                        guard let words = statement.words(0) else { continue }
-                        let id = UUID128(high: words.0, low: words.1)
-                        if !unfinished.contains(id) { found.append(id) }
-                    }
-                    return found
-                }
+                let unfinished = Set(try context.events.unfinishedErasures().map(\.sessionNumber))
+                return try context.events.erasures().filter { !unfinished.contains($0.sessionNumber) }
             }
         }
     }

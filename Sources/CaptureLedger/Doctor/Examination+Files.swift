@@ -24,7 +24,11 @@ extension Examination {
         if fixes { try ledger.finishErasures() }
         add(
             "erasure_unfinished", .error, "\(unfinished.count) erasures were begun and are not finished.",
-            remedy: "Open the ledger for writing, or run `capture-ledger doctor --fix`.", fixed: fixes)
+            remedy: ledger.canRememberErasures
+                ? "Open the ledger for writing, or run `capture-ledger doctor --fix`."
+                : "Bring the file that `tombstones` in \(Settings.fileName) names back, and make it writable; then run "
+                    + "`capture-ledger doctor --fix`.",
+            fixed: fixes && ledger.canRememberErasures)
     }
 
     private struct Leftovers {

@@ -71,9 +71,9 @@ extension Examination {
         else { return }
         let returned = try ledger.read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
-                let gone = Set(try stored { () throws(SQLiteError) in try context.erasuresBegun() })
+                let gone = Set(try context.events.erasures().map(\.session))
                 var returned: [SessionID] = []
-                for entry in entries where !gone.contains(entry.session.uuid) {
+                for entry in entries where !gone.contains(entry.session) {
                     guard let row = try context.events.session(entry.session), row.keyNumber == entry.keyNumber else {
                         continue
                     }
@@ -159,17 +159,5 @@ extension Examination {
                 "clock_jumped", .note, "The clock jumped by \(jump / 1_000) s since the last command.",
                 remedy: "Nothing, if it is right now (timedatectl): the next command records it and moves deadlines along.")
         }
-    }
-}
-
-extension ReadContext {
-    /// Sessions whose erasure was begun or finished.
-    fileprivate func erasuresBegun() throws(SQLiteError) -> [UUID128] {
-        let statement = try Statement(connection, SchemaFiles.erasedSessions)
-        var found: [UUID128] = []
-        while try statement.step() {
-            if let words = statement.words(0) { found.append(UUID128(high: words.0, low: words.1)) }
-        }
-        return found
     }
 }

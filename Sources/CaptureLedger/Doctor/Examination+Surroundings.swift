@@ -44,14 +44,17 @@ extension Examination {
                 "tombstones_inside", .warning, "The tombstone file lies in the ledger's folder and is lost with it.",
                 remedy: "Move it elsewhere, back it up separately, and name it in \(Settings.fileName).")
         }
-        let erased = try erasedSessions()
-        let remembered = Set(entries.map(\.session.uuid))
-        let forgotten = erased.count { !remembered.contains($0) }
-        if forgotten > 0 {
-            add(
-                "tombstones_incomplete", .error, "\(forgotten) erased sessions are not in the tombstone file.",
-                remedy: "Bring the complete file back; until then a backup could bring erased persons back.")
+        let remembered = Set(entries.map(\.session))
+        let forgotten = try erasedSessions().filter { !remembered.contains($0.session) }
+        if forgotten.isEmpty { return }
+        if fixes {
+            for erasure in forgotten { if let number = erasure.keyNumber { try ledger.remember(erasure, number) } }
         }
+        add(
+            "tombstones_incomplete", .error, "\(forgotten.count) erased sessions are not in the tombstone file.",
+            remedy:
+                "Bring the complete file back, or run `capture-ledger doctor --fix`, which adds those that this ledger knows of; "
+                + "until then a backup could bring erased persons back.", fixed: fixes)
     }
 
     private func isInside(_ path: String) -> Bool { !path.hasPrefix("/") || path.hasPrefix(files.folder + "/") }

@@ -32,10 +32,20 @@ extension Ledger {
     /// A worker that comes by regularly does what is due at once; what is this late waits for a person.
     static let erasurePatienceMilliseconds: Int64 = 3_600_000
 
-    /// Since when the erasure is due that waits longest and that a person has to make possible; nil without one.
+    /// Since when the erasure is due, or begun, that waits longest and that a person has to make possible; nil without one.
     package func erasureStuckSince() throws(LedgerError) -> Int64? {
         if canRememberErasures { return nil }
-        return try erasureRequests(dueBy: clock.nowMilliseconds() - Self.erasurePatienceMilliseconds).first?.dueAtMilliseconds
+        var times = try erasureRequests(dueBy: clock.nowMilliseconds() - Self.erasurePatienceMilliseconds).map(
+            \.dueAtMilliseconds)
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in
+                for begun in try context.events.unfinishedErasures() {
+                    let progress = try context.events.erasureProgress(session: begun.sessionNumber)
+                    if let progress { times.append(progress.requestedAtMilliseconds) }
+                }
+            }
+        }
+        return times.min()
     }
 
     /// Without a line outside the ledger a backup would bring the person back: then nothing is begun.

@@ -21,6 +21,9 @@ extension Ledger {
 
     /// Erases a session at once: from the first commit on nothing of it opens and nothing more is sent; then the tombstone, the key and
     /// the files follow, and whatever a crash leaves is finished when the ledger is opened next. Its events still fold to the same state.
+    ///
+    /// - Throws: `no_such_session`, `stale_version`, `command_id_conflict`; `tombstones_missing` and `tombstones_unwritable`, before anything
+    ///   is begun.
     package func erase(_ session: SessionID, _ options: CommandOptions = CommandOptions()) throws(LedgerError) -> Erased {
         guard let erased = try erase(session, options, remembering: true, onlyIfDue: false) else { throw .noSession() }
         return erased
@@ -32,8 +35,7 @@ extension Ledger {
     func erase(
         _ session: SessionID, _ options: CommandOptions, remembering: Bool, onlyIfDue: Bool
     ) throws(LedgerError) -> Erased? {
-        let now = clock.nowMilliseconds()
-        let commandID = options.commandID ?? Self.freshCommandID(now)
+        if remembering, let path = settings.tombstonePath(in: files.folder) { try Tombstones.check(path) }
         let before = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
                 guard let row = try context.events.session(session) else { return 0 }
@@ -43,7 +45,19 @@ extension Ledger {
                 .count
             }
         }
-        let begun = try writer.writeAndWait { (context) throws(LedgerError) -> Result<UnfinishedErasure?, LedgerError> in
+        guard let begun = try beginErasure(session, options, onlyIfDue: onlyIfDue) else { return nil }
+        let swept = try finish(begun, remembering: remembering)
+        return Erased(
+            session: session, media: swept.media, evidence: swept.evidence, withdrawnDeliveries: before,
+            recipients: try recipients(of: session), isSwept: swept.isLogEmpty)
+    }
+
+    /// The first commit of an erasure: nothing of the session opens any more, and its files and its key are still there.
+    func beginErasure(
+        _ session: SessionID, _ options: CommandOptions, onlyIfDue: Bool = false
+    ) throws(LedgerError) -> Erasure? {
+        let commandID = options.commandID ?? Self.freshCommandID(clock.nowMilliseconds())
+        return try writer.writeAndWait { (context) throws(LedgerError) -> Result<Erasure?, LedgerError> in
             guard let open = try context.session(session) else { return .failure(.noSession()) }
             if onlyIfDue {
                 guard let request = context.erasureRequests[open.row.number],
@@ -62,18 +76,15 @@ extension Ledger {
                 }
                 try context.forgetErasureRequest(of: open.row.number)
                 return .success(
-                    UnfinishedErasure(sessionNumber: open.row.number, session: session, keyNumber: open.row.keyNumber))
+                    Erasure(sessionNumber: open.row.number, session: session, keyNumber: open.row.keyNumber))
             }
         }
-        guard let begun else { return nil }
-        let swept = try finish(begun, remembering: remembering)
-        return Erased(
-            session: session, media: swept.media, evidence: swept.evidence, withdrawnDeliveries: before,
-            recipients: try recipients(of: session), isSwept: swept.isLogEmpty)
     }
 
-    /// Finishes erasures that a crash interrupted.
+    /// Finishes erasures that a crash interrupted. While the tombstone file cannot be written they wait, their sessions shut, and everybody
+    /// else goes on; `doctor` and `sync --cron` name it.
     func finishErasures() throws(LedgerError) {
+        guard canRememberErasures else { return }
         let unfinished = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in try context.events.unfinishedErasures() }
         }
@@ -87,7 +98,7 @@ extension Ledger {
     }
 
     /// Every step of it may have been done before.
-    func finish(_ erasure: UnfinishedErasure, remembering: Bool) throws(LedgerError) -> Swept {
+    func finish(_ erasure: Erasure, remembering: Bool) throws(LedgerError) -> Swept {
         let keys = try keys
         if let keyNumber = erasure.keyNumber {
             if remembering { try remember(erasure, keyNumber) }
@@ -124,14 +135,21 @@ extension Ledger {
         return swept
     }
 
-    private func remember(_ erasure: UnfinishedErasure, _ keyNumber: Int64) throws(LedgerError) {
+    /// Adds the line that keeps a backup from bringing the person back.
+    func remember(_ erasure: Erasure, _ keyNumber: Int64) throws(LedgerError) {
         guard let path = settings.tombstonePath(in: files.folder) else { return }
-        let recipients = try read { (context) throws(LedgerError) in
-            try translated { () throws(StorageError) in try context.recipients(ofSession: erasure.sessionNumber) }
+        let (recipients, progress) = try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in
+                (
+                    try context.recipients(ofSession: erasure.sessionNumber),
+                    try context.events.erasureProgress(session: erasure.sessionNumber)
+                )
+            }
         }
         try Tombstones.append(
             .init(
-                session: erasure.session, keyNumber: keyNumber, erasedAtMilliseconds: clock.nowMilliseconds(),
+                session: erasure.session, keyNumber: keyNumber,
+                erasedAtMilliseconds: progress?.requestedAtMilliseconds ?? clock.nowMilliseconds(), ledger: ledgerID,
                 recipients: recipients),
             to: path)
     }

@@ -40,11 +40,7 @@ extension Ledger {
     ///
     /// - Throws: `no_such_capture`.
     package func proveDeleted(capture: CaptureID) throws(LedgerError) -> DeletionProof {
-        guard let session = try session(ofCapture: capture) else {
-            throw LedgerError(
-                code: .init(rawValue: "no_such_capture"), message: "This ledger has no capture with that id.",
-                remedy: "Copy it from session show or timeline.")
-        }
+        guard let session = try captured(capture)?.session else { throw .noCapture }
         var proof = try look(session, .capture(capture))
         proof.originals = proof.originals.filter { $0.capture == capture }
         proof.recipients = proof.recipients.filter { $0.capture == capture }
@@ -83,19 +79,6 @@ extension Ledger {
         proof.tombstone = ((try? rememberedErasures(of: session)) ?? []).last?.json.canonical
         proof.recipients = try recipients(of: session)
         return proof
-    }
-
-    /// The session that a capture belongs to; reads the log from its beginning.
-    private func session(ofCapture capture: CaptureID) throws(LedgerError) -> SessionID? {
-        var position: Int64 = 0
-        while true {
-            let page = try events(after: position)
-            guard let last = page.last else { return nil }
-            if let event = page.first(where: { $0.captureID == capture && $0.type == "piece_captured" }) {
-                return event.session
-            }
-            position = last.position
-        }
     }
 }
 

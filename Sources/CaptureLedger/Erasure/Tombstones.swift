@@ -7,15 +7,18 @@ enum Tombstones {
         let session: SessionID
         let keyNumber: Int64
         let erasedAtMilliseconds: Int64
+        /// Whose session it was; a line of an older version does not say.
+        var ledger: UUID128?
         /// Who held what when the line was written; a line of an older version does not say.
         var recipients: [Recipient] = []
 
         var json: JSONValue {
-            .members([
+            let members: [JSONValue.Member] = [
                 .init("session_id", .string(session.text)), .init("key_no", .integer(keyNumber)),
                 .init("erased_at_ms", .integer(erasedAtMilliseconds)),
                 .init("recipients", .array(recipients.map(\.json))),
-            ])
+            ]
+            return .members(members + (ledger.map { [.init("ledger_id", .string($0.text))] } ?? []))
         }
     }
 
@@ -30,7 +33,7 @@ enum Tombstones {
     static func append(_ entry: Entry, to path: String) throws(LedgerError) {
         let line = entry.json.canonical
         try called { () throws(SystemError) in
-            let file = try FileDescriptor(opening: path, .append)
+            let file = try open(path)
             // A line that a crash cut short must not swallow this one.
             let size = try file.status().size
             var last = [UInt8](repeating: UInt8(ascii: "\n"), count: 1)
@@ -43,14 +46,42 @@ enum Tombstones {
         }
     }
 
+    /// To write behind its end. What is no file, such as `/dev/null`, remembers nobody.
+    private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
+        let file = try FileDescriptor(opening: path, .append, followLinks: true)
+        guard try file.status().kind == .file else { throw SystemError(.unexpectedKind, call: "open", path: path) }
+        return file
+    }
+
     /// Whether a line can be added to it, before anything is begun that needs one.
     static func isWritable(_ path: String) -> Bool {
-        do throws(SystemError) {
-            _ = try FileDescriptor(opening: path, .append)
+        do throws(LedgerError) {
+            try check(path)
             return true
         } catch {
             return false
         }
+    }
+
+    /// - Throws: `tombstones_missing`, `tombstones_unwritable`.
+    static func check(_ path: String) throws(LedgerError) {
+        do throws(SystemError) { _ = try open(path) } catch {
+            guard error.code != .notFound else { throw missing(path) }
+            throw LedgerError(
+                code: .init(rawValue: "tombstones_unwritable"),
+                message:
+                    "The tombstone file cannot be written (\(error.message)), so that nobody could be remembered as erased.",
+                remedy: "Make it a file that this user may write, then repeat the command; nothing was changed.")
+        }
+    }
+
+    private static func missing(_ path: String) -> LedgerError {
+        LedgerError(
+            code: .init(rawValue: "tombstones_missing"),
+            message: "The tombstone file \(path) is not there: without it erased persons would come back.",
+            remedy:
+                "Bring it back from where it is kept, or name it with --tombstones; for a ledger that never erased anybody "
+                + "make an empty file.")
     }
 
     /// Every entry.
@@ -59,15 +90,9 @@ enum Tombstones {
     static func read(_ path: String) throws(LedgerError) -> [Entry] {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try FileDescriptor(opening: path, .read, followLinks: true).readToEnd(limit: 1 << 30)
+            bytes = try FileDescriptor(readingFile: path).readToEnd(limit: 1 << 30)
         } catch {
-            guard error.code == .notFound else { throw LedgerError(error) }
-            throw LedgerError(
-                code: .init(rawValue: "tombstones_missing"),
-                message: "The tombstone file \(path) is not there: without it erased persons would come back.",
-                remedy:
-                    "Bring it back from where it is kept, or name it with --tombstones; for a ledger that never erased anybody "
-                    + "make an empty file.")
+            throw error.code == .notFound ? missing(path) : LedgerError(error)
         }
         var entries: [Entry] = []
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
@@ -91,6 +116,8 @@ enum Tombstones {
         else { return nil }
         let recipients = value["recipients"]?.asArray ?? []
         return Entry(
-            session: id, keyNumber: key, erasedAtMilliseconds: time, recipients: recipients.compactMap(Recipient.init(json:)))
+            session: id, keyNumber: key, erasedAtMilliseconds: time,
+            ledger: value["ledger_id"]?.asString.flatMap { UUID128($0) },
+            recipients: recipients.compactMap(Recipient.init(json:)))
     }
 }

@@ -54,6 +54,7 @@ extension Ledger {
                         "The ledger's schema is older than this version's.", next: "It is read and not written until then.",
                         .operator, ["migrate --dry-run", "migrate"], code: "needs_migration")))
         }
+        if let need = try erasureNeed() { standing.needs.insert(need, at: 0) }
         if let need = try transactionNeed() { standing.needs.append(need) }
         if standing.unchecked > 0 {
             standing.needs.append(
@@ -135,6 +136,17 @@ extension Ledger {
                     isLost || cause == ParkCause.keyReused.rawValue ? [list] : [list, "sync requeue --cause \(cause)"],
                     code: cause))
         }
+    }
+
+    /// Somebody waits to be erased, which the file outside the ledger keeps from being done.
+    private func erasureNeed() throws(LedgerError) -> Need? {
+        guard let since = try erasureStuckSince() else { return nil }
+        return Need(
+            kind: "erasure_stuck", count: 1,
+            situation: Situation(
+                "Erasures are due and cannot be done: the tombstone file cannot be written.", since: since,
+                next: "Their sessions stay shut; they are erased once the file is there and writable.", .operator, ["doctor"],
+                code: "erasure_stuck"))
     }
 
     /// Holograms that wait for their transaction.

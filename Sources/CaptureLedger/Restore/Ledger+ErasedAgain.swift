@@ -27,7 +27,7 @@ extension Ledger {
         for session in known {
             if session.isErased {
                 _ = try finish(
-                    UnfinishedErasure(
+                    Erasure(
                         sessionNumber: session.row.number, session: session.row.id, keyNumber: session.row.keyNumber),
                     remembering: false)
             } else {
@@ -53,13 +53,15 @@ extension Ledger {
         }
     }
 
-    /// An imported ledger goes on as it was, under an epoch of its own, unless somebody in it was erased since.
+    /// An imported ledger goes on as it was, under an epoch of its own. It says so, as a restored one does, where the log would otherwise tell
+    /// of another one (a checkpoint was signed, or there was a restore), where an erasure waits, or where somebody was erased since.
     ///
     /// - Returns: how many sessions were erased again.
     func becomeImported(position: Int64, _ tombstones: [Tombstones.Entry]) throws(LedgerError) -> Int {
         let (known, _) = try sort(tombstones)
         let keys = try keys
-        var isCurrent = true
+        let waiting = try erasureRequests()
+        var isCurrent = try !namesEpoch() && waiting.isEmpty
         for session in known {
             guard session.isErased, let number = session.row.keyNumber else {
                 isCurrent = false
@@ -71,6 +73,19 @@ extension Ledger {
         if isCurrent { return 0 }
         let epoch = Identifiers.fresh(atMilliseconds: clock.nowMilliseconds())
         return try becomeRestored(epoch: epoch, position: position, tombstones)
+    }
+
+    private func namesEpoch() throws(LedgerError) -> Bool {
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in
+                var namesIt = try ProofRows(context.connection).newestCheckpoint() != nil
+                try context.events.forEachEvent(ofSession: 0) { (event) throws(StorageError) in
+                    namesIt = namesIt || event.encoded.type == EventType.ledgerRestored.code
+                    return !namesIt
+                }
+                return namesIt
+            }
+        }
     }
 
     private struct Known {
@@ -85,7 +100,7 @@ extension Ledger {
         var seen: Set<SessionID> = []
         var known: [Known] = []
         var unknown: [Int64] = []
-        for entry in tombstones where seen.insert(entry.session).inserted {
+        for entry in try own(tombstones) where seen.insert(entry.session).inserted {
             let row = try read { (context) throws(LedgerError) in
                 try translated { () throws(StorageError) in try context.events.session(entry.session) }
             }
@@ -98,6 +113,13 @@ extension Ledger {
             }
         }
         return (known, unknown)
+    }
+
+    /// Those that may be this ledger's. One file may serve several; a file that is all others' was named by mistake.
+    private func own(_ tombstones: [Tombstones.Entry]) throws(LedgerError) -> [Tombstones.Entry] {
+        let own = tombstones.filter { $0.ledger == nil || $0.ledger == ledgerID }
+        if own.isEmpty, !tombstones.isEmpty { throw .foreignTombstones }
+        return own
     }
 
     /// More sessions than this are not begun between a backup and the ledger's end.
@@ -152,6 +174,6 @@ extension WriteContext {
 extension LedgerError {
     fileprivate static let foreignTombstones = LedgerError(
         code: .init(rawValue: "tombstones_foreign"),
-        message: "The tombstone file names keys that are other sessions' in this backup: it belongs to another ledger.",
-        remedy: "Name the tombstone file of the ledger that the backup was made of.")
+        message: "The tombstone file belongs to another ledger: it names that one, or keys that are other sessions' here.",
+        remedy: "Name the tombstone file of this ledger; for one that never erased anybody make an empty file.")
 }
