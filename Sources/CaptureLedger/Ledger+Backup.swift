@@ -146,7 +146,7 @@ struct BackupSubject {
 extension LedgerError {
     static func damagedLog(_ problem: String) -> LedgerError {
         LedgerError(
-            code: .init(rawValue: "ledger_damaged"), message: "The ledger's log is damaged: \(problem)",
+            code: .init(rawValue: "ledger_damaged"), message: "The ledger's log is damaged: \(problem).",
             remedy: "Keep the last good backup, copy the whole folder elsewhere, and run `audit verify` and `doctor`.")
     }
 }

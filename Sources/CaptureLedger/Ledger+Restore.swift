@@ -54,7 +54,7 @@ extension Ledger {
         guard needed < free else {
             throw LedgerError(
                 code: .init(rawValue: "storage_low"), message: "The disk has not enough room for what is in the backup.",
-                remedy: "Free \((needed - free) >> 20) MiB or more, or restore to another disk.")
+                remedy: "Free \(((needed - free) >> 20) + 1) MiB or more, or restore to another disk.")
         }
         let extraction = Extraction(into: target.staging, options)
         var manifest = try extraction.run(path)
@@ -128,7 +128,7 @@ extension Ledger {
         guard head == (manifest.position, manifest.chain) else {
             throw .damagedBackup("its log does not end where its manifest says")
         }
-        if let problem { throw .damagedBackup("its log is altered. \(problem)") }
+        if let problem { throw .damagedBackup("its log is altered (\(problem))") }
     }
 
     /// Takes an increment's rows into the database that was unpacked.

@@ -1,3 +1,4 @@
+import Audit
 import EventStorage
 import SQLite
 import SessionDomain
@@ -99,6 +100,51 @@ import Vault
         _ = try other.ledger.keys.remove(.media, ObjectID(try taken(other.ledger).uuid))
         try FileSystem.copy(imported.files.elsewhere, to: other.ledger.files.elsewhere)
         #expect(try !other.ledger.verify().isSound)
+    }
+
+    @Test func `a ledger that signed, or was restored, is imported under an epoch of its own that its log tells of`() throws {
+        let temporary = try TemporaryLedger()
+        let ledger = temporary.ledger
+        _ = try taken(ledger)
+        let signed = try ledger.makeCheckpoint()
+        _ = try ledger.export(to: temporary.folder + "/a.rows")
+        let first = try Ledger.importRows(from: temporary.folder + "/a.rows", to: temporary.folder + "/imported")
+        let imported = try Ledger.open(folder: first.folder)
+        defer { imported.closeAndWait() }
+        #expect(imported.epoch == first.epoch && first.epoch != ledger.epoch)
+        #expect(try imported.events(after: first.position).map(\.type) == ["ledger_restored"])
+        var options = AuditOptions()
+        options.checkpoints = [signed.note]
+        options.key = signed.key
+        let report = try imported.verify(options)
+        #expect(report.isSound && report.provenThrough == signed.treeSize, "\(report.problems)")
+        // two logs under one name would contradict each other: the next one it signs has another
+        _ = try taken(imported)
+        let next = try imported.makeCheckpoint()
+        #expect(next.signed.checkpoint.origin != signed.signed.checkpoint.origin)
+        #expect(try imported.verify(options).isSound)
+
+        _ = try imported.export(to: temporary.folder + "/b.rows")
+        let second = try Ledger.importRows(from: temporary.folder + "/b.rows", to: temporary.folder + "/again")
+        let again = try Ledger.open(folder: second.folder)
+        defer { again.closeAndWait() }
+        #expect(again.epoch != imported.epoch)
+        #expect(try again.verify(options).isSound)
+    }
+
+    @Test func `an erasure that waits has its window again where it is imported`() throws {
+        let temporary = try TemporaryLedger()
+        _ = try taken(temporary.ledger)
+        let session = try #require(try temporary.ledger.events(after: 0).first?.session)
+        _ = try temporary.ledger.requestErasure(session, window: 0)
+        _ = try temporary.ledger.export(to: temporary.folder + "/a.rows")
+        let tombstones = try #require(temporary.ledger.settings.tombstonePath(in: temporary.path))
+        let report = try Ledger.importRows(from: temporary.folder + "/a.rows", to: temporary.folder + "/imported")
+        #expect(try Tombstones.read(tombstones).isEmpty)
+        let imported = try Ledger.open(folder: report.folder)
+        defer { imported.closeAndWait() }
+        #expect(try imported.session(session).flow.status != .erased)
+        _ = try imported.withdrawErasure(session)
     }
 
     @Test func `nobody who was erased after the export comes back with it`() throws {

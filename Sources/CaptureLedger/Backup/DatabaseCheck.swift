@@ -15,12 +15,18 @@ enum DatabaseCheck {
         }
     }
 
-    /// The first thing that is wrong with the log; nil when it is as it was written.
-    static func logProblem(_ connection: Connection) throws(StorageError) -> String? {
+    /// The first thing that is wrong with the log, without a full stop; nil when it is as it was written.
+    ///
+    /// - Parameter checksEpoch: false for a copy that has another one and does not say so yet.
+    static func logProblem(_ connection: Connection, checksEpoch: Bool = true) throws(StorageError) -> String? {
         if let first = try complaints(connection).first { return first }
         var options = AuditOptions()
         options.checksContent = false
-        return try LedgerVerifier(connection, files: nil, vault: nil, options: options).verify().problems.first?.message
+        options.checksEpoch = checksEpoch
+        let report = try LedgerVerifier(connection, files: nil, vault: nil, options: options).verify()
+        guard var problem = report.problems.first?.message else { return nil }
+        if problem.hasSuffix(".") { problem.removeLast() }
+        return problem
     }
 
     /// Where the log ends: position, and the chain there in hex, empty without an event.

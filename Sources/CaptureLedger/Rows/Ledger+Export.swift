@@ -24,11 +24,13 @@ extension Ledger {
         let target = try BackupFiles(path)
         try copyDatabases(target)
         let (copy, keys) = try translated { () throws(StorageError) in
-            let copy = try EventDatabase.openForReading(target.database, mode: .immutable)
-            if let problem = try DatabaseCheck.logProblem(copy) {
-                throw StorageError(.corrupt, message: problem, remedy: "")
-            }
-            return (copy, try stored { () throws(SQLiteError) in try Connection(path: target.keys, mode: .immutable) })
+            (
+                try EventDatabase.openForReading(target.database, mode: .immutable),
+                try stored { () throws(SQLiteError) in try Connection(path: target.keys, mode: .immutable) }
+            )
+        }
+        if let problem = try translated({ () throws(StorageError) in try DatabaseCheck.logProblem(copy) }) {
+            throw .damagedLog(problem)
         }
         let subject = try BackupSubject(copy)
         let settings = try called { () throws(SystemError) in
