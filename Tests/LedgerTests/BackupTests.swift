@@ -97,9 +97,12 @@ import Vault
             try FileDescriptor(opening: path + suffix, .createNew).write(Array("half".utf8))
         }
         do {
-            let running = try FileDescriptor(opening: path + ".part", .write)
-            try running.lock()
+            let running = try BackupFiles(path)
+            try running.make(running.part).write(Array("all".utf8))
+            _ = try running.make(running.database)
             #expect { try temporary.ledger.backup(to: path) } throws: { ($0 as? LedgerError)?.code.rawValue == "would_block" }
+            #expect(try FileStatus.of(running.database) != nil)
+            #expect(try FileDescriptor(opening: running.part, .read).readToEnd(limit: 9) == Array("all".utf8))
         }
         #expect(try temporary.ledger.backup(to: path).position == 0)
         #expect(try names(temporary.folder).filter { $0.hasPrefix("four.backup") } == ["four.backup"])

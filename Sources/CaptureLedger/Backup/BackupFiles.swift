@@ -8,6 +8,8 @@ final class BackupFiles {
     private var isPlaced = false
 
     var part: String { path + ".part" }
+    /// Held by whoever writes to that name, from before the first file beside it to behind the last.
+    private var lockFile: String { part + ".lock" }
     /// Copies of the two databases, and the listing while it grows.
     var database: String { part + ".ledger" }
     var keys: String { part + ".keys" }
@@ -29,27 +31,24 @@ final class BackupFiles {
                 remedy: "Make it, or name a file in another one.")
         }
         lock = try called { () throws(SystemError) in
-            let lock = try FileDescriptor(opening: path + ".part", .writeOrCreate)
+            let lock = try FileDescriptor(opening: path + ".part.lock", .writeOrCreate)
+            // One without a name is that of a backup which ended between the two calls.
             guard try lock.tryLock(), try lock.status().links > 0 else {
-                throw SystemError(.wouldBlock, call: "flock", path: path + ".part")
+                throw SystemError(.wouldBlock, call: "flock", path: path + ".part.lock")
             }
             return lock
         }
-        try called { () throws(SystemError) in
-            for leftover in [
-                path + ".part.ledger", path + ".part.keys", path + ".part.sums", path + ".part.report", path + ".part.rows",
-                path + ".part",
-            ] {
-                _ = try FileSystem.remove(leftover)
-            }
-        }
+        try called { () throws(SystemError) in for leftover in files + [part] { _ = try FileSystem.remove(leftover) } }
+    }
+
+    /// What lies beside the archive while it grows.
+    private var files: [String] {
+        let databases = [database, keys]
+        return databases + [listing, report, rows] + ["-wal", "-shm", "-journal"].flatMap { end in databases.map { $0 + end } }
     }
 
     deinit {
-        for file in [database, keys, listing, report, rows] + (isPlaced ? [] : [part]) { _ = try? FileSystem.remove(file) }
-        for suffix in ["-wal", "-shm", "-journal"] {
-            for file in [database, keys] { _ = try? FileSystem.remove(file + suffix) }
-        }
+        for file in files + (isPlaced ? [] : [part]) + [lockFile] { _ = try? FileSystem.remove(file) }
     }
 
     /// An empty file that only this user may read.

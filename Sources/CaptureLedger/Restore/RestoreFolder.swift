@@ -27,12 +27,16 @@ final class RestoreFolder {
             if try FileStatus.of(staging) != nil {
                 // What a crash left is not locked.
                 let old = try FileDescriptor(opening: staging + "/" + Self.lockName, .writeOrCreate)
-                guard try old.tryLock() else { throw SystemError(.wouldBlock, call: "flock", path: staging) }
+                guard try old.tryLock(), try old.status().links > 0 else {
+                    throw SystemError(.wouldBlock, call: "flock", path: staging)
+                }
                 try Self.removeTree(staging)
             }
             try FileSystem.makeFolder(staging)
             let lock = try FileDescriptor(opening: staging + "/" + Self.lockName, .createNew)
-            guard try lock.tryLock() else { throw SystemError(.wouldBlock, call: "flock", path: staging) }
+            guard try lock.tryLock(), try lock.status().links > 0 else {
+                throw SystemError(.wouldBlock, call: "flock", path: staging)
+            }
             return lock
         }
     }
@@ -49,14 +53,13 @@ final class RestoreFolder {
         }
         if isEmpty { return }
         throw LedgerError(
-            code: .init(rawValue: "folder_not_empty"), message: "\(path) is not empty; a restore overwrites nothing.",
+            code: .init(rawValue: "folder_not_empty"), message: "\(path) is not empty, and nothing is overwritten.",
             remedy: "Name a new folder.")
     }
 
     /// Gives the folder its name, at once and durably.
     func place() throws(LedgerError) {
         try called { () throws(SystemError) in
-            try FileSystem.remove(staging + "/" + Self.lockName)
             for name in try FileDescriptor(opening: staging, .folder).names() {
                 let entry = staging + "/" + name
                 if try FileStatus.of(entry)?.kind == .folder { try FileSystem.synchronizeFolder(entry) }
@@ -64,6 +67,9 @@ final class RestoreFolder {
             try FileSystem.synchronizeFolder(staging)
             try FileSystem.rename(staging, to: path)
             isPlaced = true
+            // Only now: nobody takes the folder for one that a crash left.
+            try FileSystem.remove(path + "/" + Self.lockName)
+            try FileSystem.synchronizeFolder(path)
             try FileSystem.synchronizeFolder(FileSystem.parent(of: path))
         }
     }
