@@ -91,6 +91,8 @@ package struct Backlog: Hashable, Sendable {
     package var nextDueAtMilliseconds: Int64?
     /// When the oldest of the waiting ones was confirmed.
     package var oldestConfirmedAtMilliseconds: Int64?
+    /// Those that some of the waiting ones may be sent to: nothing of the deliveries' own holds them back.
+    package var destinations: Set<DestinationName> = []
 
     package init() {}
 }

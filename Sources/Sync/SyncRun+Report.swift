@@ -30,7 +30,13 @@ extension SyncRun {
         }
         report.verdict =
             backlog.waiting == 0
-            ? .drained : !names.isEmpty && report.paused.count == names.count ? .everyDestinationPaused : .workLeft
+            ? .drained : isEveryDestinationPaused(backlog) ? .everyDestinationPaused : .workLeft
         return report
+    }
+
+    /// Of those that something could be sent to; where nothing can be sent anywhere, of all that there are.
+    private func isEveryDestinationPaused(_ backlog: Backlog) -> Bool {
+        let wanted = backlog.destinations.isEmpty ? Set(names) : backlog.destinations
+        return !wanted.isEmpty && wanted.isSubset(of: report.paused)
     }
 }

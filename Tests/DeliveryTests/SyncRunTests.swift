@@ -230,6 +230,14 @@ import Testing
         #expect(stage.queue.items.allSatisfy { $0.attempts.count <= 3 && $0.work.attempts == 1 })
     }
 
+    @Test func `a destination that nothing waits for is no reason to go on: what has work decides`() throws {
+        let stage = Stage { _ in .answer(404, "") }
+        stage.others = [Destination(name: DestinationName("idle"), kind: .verifier, url: "https://i.example/submit")]
+        for number in 1...3 { stage.add(number) }
+        let report = try stage.run()
+        #expect(report.verdict == .everyDestinationPaused && report.paused == [Claims.verifier] && report.left == 3)
+    }
+
     @Test func `another credential lifts a pause after 401`() throws {
         let stage = Stage { _ in .answer(401, "") }
         stage.destination.credentialFingerprint = "one"

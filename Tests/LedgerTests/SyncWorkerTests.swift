@@ -143,8 +143,8 @@ import Testing
         request.stopRequests = { 0 }
         request.progress = { progress.append($0) }
         let paused = try site.ledger.deliverAndWait(request)
-        // the hologram's destination is not paused
-        #expect(paused.verdict == .workLeft && paused.paused == ["verifier"] && paused.summary.left == 1)
+        // the hologram's destination is not paused, and nothing waits for it
+        #expect(paused.verdict == .everyDestinationPaused && paused.paused == ["verifier"] && paused.summary.left == 1)
         #expect(progress == [1])
         site.clock.advance(900_000)
         let healed = try site.ledger.deliverAndWait(request)

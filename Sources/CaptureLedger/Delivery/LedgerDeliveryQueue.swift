@@ -125,6 +125,8 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
                     let offset = try offset(context.connection)
                     backlog.nextDueAtMilliseconds = backlog.nextDueAtMilliseconds.map { $0 == 0 ? 0 : $0 - offset }
                     backlog.oldestConfirmedAtMilliseconds = backlog.oldestConfirmedAtMilliseconds.map { $0 - offset }
+                    let names = try context.outbox.waitingFigures().map(\.destination)
+                    backlog.destinations = Set(names.filter { $0 != CaptureConfiguration.host }.map { DestinationName($0) })
                     return backlog
                 }
             }

@@ -30,6 +30,7 @@ extension Round {
             total.retrying += report.retrying
             total.parked += report.parked
             total.left += report.left
+            total.paused += report.paused.filter { !total.paused.contains($0) }
         }
         return total.json.adding("needs", .array(rounds.flatMap { round in round.attention.map { $0.json } }))
             .adding("ledgers", .array(rounds.map { ["ledger": .string($0.ledgerPath), "result": $0.json] }))

@@ -146,6 +146,7 @@ extension ModelLedger {
             backlog.waiting += 1
             backlog.oldestConfirmedAtMilliseconds = min(backlog.oldestConfirmedAtMilliseconds ?? .max, delivery.confirmedAt)
             if !delivery.isBlocked {
+                backlog.destinations.insert(delivery.destination)
                 backlog.nextDueAtMilliseconds = min(backlog.nextDueAtMilliseconds ?? .max, delivery.nextAttemptAt)
             }
         }

@@ -174,6 +174,7 @@ package final class MemoryQueue: DeliveryQueue {
             case .parked: backlog.parked += 1
             case .waiting, nil:
                 backlog.waiting += 1
+                backlog.destinations.insert(item.claim.destination)
                 backlog.nextDueAtMilliseconds = min(backlog.nextDueAtMilliseconds ?? .max, item.dueAt)
             }
         }
