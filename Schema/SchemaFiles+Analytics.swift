@@ -44,7 +44,6 @@ extension SchemaFiles {
     package static var analyticsInsertRecording: [UInt8] { PackageResources.analytics_insert_recording_sql }
     package static var analyticsInsertRefusal: [UInt8] { PackageResources.analytics_insert_refusal_sql }
     package static var analyticsInsertSession: [UInt8] { PackageResources.analytics_insert_session_sql }
-    package static var analyticsIsOne: [UInt8] { PackageResources.analytics_is_one_sql }
     package static var analyticsProgress: [UInt8] { PackageResources.analytics_progress_sql }
     package static var analyticsSetProgress: [UInt8] { PackageResources.analytics_set_progress_sql }
     package static var attemptsAfter: [UInt8] { PackageResources.attempts_after_sql }

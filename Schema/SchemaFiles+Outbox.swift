@@ -9,7 +9,6 @@ extension SchemaFiles {
     package static var deleteWorkSecretsOfSession: [UInt8] { PackageResources.delete_work_secrets_of_session_sql }
     package static var deliveriesOfSession: [UInt8] { PackageResources.deliveries_of_session_sql }
     package static var isDeliveryWanted: [UInt8] { PackageResources.is_delivery_wanted_sql }
-    package static var deliveryByNo: [UInt8] { PackageResources.delivery_by_no_sql }
     package static var findDestinationState: [UInt8] { PackageResources.find_destination_state_sql }
     package static var findWork: [UInt8] { PackageResources.find_work_sql }
     package static var freezeBody: [UInt8] { PackageResources.freeze_body_sql }
@@ -17,7 +16,6 @@ extension SchemaFiles {
     package static var insertDelivery: [UInt8] { PackageResources.insert_delivery_sql }
     package static var lastAttemptNumber: [UInt8] { PackageResources.last_attempt_number_sql }
     package static var lastSuccess: [UInt8] { PackageResources.last_success_sql }
-    package static var listAttempts: [UInt8] { PackageResources.list_attempts_sql }
     package static var listDeliveries: [UInt8] { PackageResources.list_deliveries_sql }
     package static var listDestinationStates: [UInt8] { PackageResources.list_destination_states_sql }
     package static var listHolders: [UInt8] { PackageResources.list_holders_sql }

@@ -56,6 +56,13 @@ extension Ledger {
         }
     }
 
+    /// nil where there is none of that id.
+    package func delivery(_ id: DeliveryID) throws(LedgerError) -> DeliveryRow? {
+        var filter = DeliveryFilter()
+        filter.id = id
+        return try deliveries(filter).first
+    }
+
     /// The one worker's lock on this ledger; nil while another run holds it.
     package func takeSyncLock() throws(LedgerError) -> FileLockHold? {
         try called { () throws(SystemError) in

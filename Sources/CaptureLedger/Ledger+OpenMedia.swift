@@ -27,11 +27,7 @@ extension Ledger {
     ///
     /// - Throws: `no_such_capture`; `media_gone` after it was destroyed; the refusals of an erased session.
     package func openMedia(_ capture: CaptureID) throws(LedgerError) -> OpenedMedia {
-        guard let event = try captured(capture) else {
-            throw LedgerError(
-                code: .init(rawValue: "no_such_capture"), message: "This ledger has no capture with that id.",
-                remedy: "Copy it from session show or timeline.")
-        }
+        guard let event = try captured(capture) else { throw .noCapture }
         return try openMedia(capture, of: event.session)
     }
 
@@ -79,13 +75,36 @@ extension Ledger {
         return OpenedMedia(session: session, reader: reader)
     }
 
+    /// The event that took a capture in. Its id says when it was made, so that little of the log is read, unless the clock was set back then.
     func captured(_ capture: CaptureID) throws(LedgerError) -> EventView? {
-        var position: Int64 = 0
-        while true {
-            let page = try events(after: position)
-            guard let last = page.last else { return nil }
-            if let event = page.first(where: { $0.captureID == capture && $0.type == "piece_captured" }) { return event }
-            position = last.position
+        let made = Int64(capture.uuid.high >> 16)
+        let earlier = try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in try context.lastPosition(recordedBefore: made) }
         }
+        if let found = try captured(capture, after: earlier, through: .max) { return found }
+        return try captured(capture, after: 0, through: earlier)
     }
+
+    private func captured(
+        _ capture: CaptureID, after start: Int64, through last: Int64
+    ) throws(LedgerError) -> EventView? {
+        var filter = ReplayFilter()
+        filter.types = [EventType.pieceCaptured.code]
+        filter.through = last
+        var (found, position): (EventView?, Int64) = (nil, start)
+        while found == nil {
+            let step = try scan(filter, after: position, limit: 2_000) { row in
+                if row.captureID == capture.uuid { found = found ?? EventView(row) }
+            }
+            if step.isEnd { break }
+            position = step.position
+        }
+        return found
+    }
+}
+
+extension LedgerError {
+    static let noCapture = LedgerError(
+        code: .init(rawValue: "no_such_capture"), message: "This ledger has no capture with that id.",
+        remedy: "Copy it from session show or timeline.")
 }

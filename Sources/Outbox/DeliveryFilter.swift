@@ -2,6 +2,7 @@ package import SessionDomain
 
 /// Which deliveries are asked for; what is nil asks for all.
 package struct DeliveryFilter: Sendable, Hashable {
+    package var id: DeliveryID?
     package var status: DeliveryStatus?
     /// Why it was parked or withdrawn, a code.
     package var cause: String?

@@ -61,6 +61,7 @@ package struct OutboxReader {
             statement.bind(filter.piece.map { Int64($0.code) }, at: 6)
             statement.bind(sessionNumber, at: 7)
             statement.bind(filter.sinceMilliseconds, at: 8)
+            if let id = filter.id { statement.bind(id.uuid.bytes, at: 9) }
             var rows: [DeliveryRow] = []
             while try statement.step() { rows.append(DeliveryRow(statement)) }
             return rows

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct ArchitectureTests {
@@ -46,6 +47,19 @@ import Testing
         #expect(table.filter { $0.mayImport.contains("CCurl") }.map(\.name) == ["CurlTransport"])
         let core = try #require(table.first { $0.name == "CaptureLedger" })
         #expect(!reachable(from: core).contains("CCurl"))
+    }
+
+    @Test func `every query has a name, and somebody asks it`() throws {
+        let accessors = try Repository.swiftSources(below: "Schema").map(\.text).joined()
+        let named = accessors.matches(of: /static var (\w+): \[UInt8\] \{ PackageResources\.(\w+)_sql \}/)
+        let files = try FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: "Schema/queries").path)
+        #expect(Set(named.map { "\($0.2).sql" }).isSuperset(of: files), "a file of Schema/queries has no name")
+        var asked: Set<Substring> = []
+        for source in try Repository.swiftSources(below: "Sources") + Repository.swiftSources(below: "Tests") {
+            asked.formUnion(source.text.matches(of: /SchemaFiles\.(\w+)/).map { $0.1 })
+        }
+        #expect(named.count > 200)
+        for name in named { #expect(asked.contains(name.1), "nobody asks \(name.1)") }
     }
 
     @Test func `the composition root stays under sixty lines`() throws {

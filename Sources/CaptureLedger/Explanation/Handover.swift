@@ -69,7 +69,7 @@ extension Ledger {
     /// Reads the log from that time on, in pages.
     package func handover(since time: Int64) throws(LedgerError) -> Handover {
         var handover = Handover(sinceMilliseconds: time)
-        var position = try lastPosition(before: time)
+        var position = try firstPosition(atOrAfter: time) - 1
         while true {
             let page = try events(after: position)
             guard let last = page.last else { break }
@@ -87,17 +87,6 @@ extension Ledger {
         handover.pauses.sort { $0.atMilliseconds < $1.atMilliseconds }
         handover.troubles = try troubles(since: time)
         return handover
-    }
-
-    /// The position of the last event that was recorded before `time`; 0 where there is none. Recorded times never decrease.
-    private func lastPosition(before time: Int64) throws(LedgerError) -> Int64 {
-        var (low, high) = (Int64(0), try lastPosition())
-        while low < high {
-            let middle = low + (high - low) / 2
-            guard let event = try events(after: middle, limit: 1).first else { return low }
-            if event.recordedAtMilliseconds < time { low = event.position } else { high = middle }
-        }
-        return low
     }
 
     private func troubles(since time: Int64) throws(LedgerError) -> [Handover.Trouble] {

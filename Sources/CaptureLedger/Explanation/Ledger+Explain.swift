@@ -42,11 +42,10 @@ package enum Explained: Sendable {
 }
 
 extension Ledger {
-    /// Why the session, delivery or capture of that id is where it is; nil where there is none. A delivery's or capture's id is looked for
-    /// from the beginning, in pages.
+    /// Why the session, delivery or capture of that id is where it is; nil where there is none.
     package func explain(_ id: UUID128) throws(LedgerError) -> Explained? {
         if let session = try explanation(of: SessionID(id)) { return .session(session) }
-        if let row = try delivery(where: { $0.id.uuid == id }) { return .delivery(try explanation(of: row)) }
+        if let row = try delivery(DeliveryID(id)) { return .delivery(try explanation(of: row)) }
         return try explanation(of: CaptureID(id)).map { .capture($0) }
     }
 
@@ -63,17 +62,6 @@ extension Ledger {
             situation = overall
         }
         return DeliveryExplanation(row: row, attempts: attempts, around: around, situation: situation)
-    }
-
-    /// The first delivery of which `fits` holds.
-    package func delivery(where fits: (DeliveryRow) -> Bool) throws(LedgerError) -> DeliveryRow? {
-        var last: Int64 = 0
-        while true {
-            let page = try deliveries(after: last)
-            guard let newest = page.last else { return nil }
-            if let found = page.first(where: fits) { return found }
-            last = newest.number
-        }
     }
 
     /// nil where there is no such session.

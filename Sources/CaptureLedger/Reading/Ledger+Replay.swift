@@ -37,6 +37,13 @@ extension Ledger {
         try scan(filter, after: position, limit: limit) { each(EventView($0)) }
     }
 
+    /// The first position that was recorded then or later; one behind the last when there is none.
+    package func firstPosition(atOrAfter milliseconds: Int64) throws(LedgerError) -> Int64 {
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in try context.lastPosition(recordedBefore: milliseconds) + 1 }
+        }
+    }
+
     func scan(
         _ filter: ReplayFilter, after position: Int64, limit: Int, _ body: (ReplayRow) -> Void
     ) throws(LedgerError) -> ReplayStep {

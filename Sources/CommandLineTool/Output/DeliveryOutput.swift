@@ -57,7 +57,7 @@ extension Ledger {
         guard let id = DeliveryID(text) else {
             throw Complaint.usage("DELIVERY is not a delivery's id.", remedy: "Copy it from capture-ledger sync list.")
         }
-        guard let row = try delivery(where: { $0.id == id }) else {
+        guard let row = try delivery(id) else {
             throw Complaint(
                 "no_such_delivery", "This ledger has no delivery with that id.",
                 remedy: "List them with capture-ledger sync list.",

@@ -80,16 +80,4 @@ extension Ledger {
         if position > exported.lastPosition { try handOver() }
         return exported
     }
-
-    /// The first position that was recorded then or later; one behind the last when there is none. Recorded times never fall.
-    package func firstPosition(atOrAfter milliseconds: Int64) throws(LedgerError) -> Int64 {
-        var low: Int64 = 1
-        var high = try lastPosition() + 1
-        while low < high {
-            let middle = low + (high - low) / 2
-            guard let event = try events(after: middle - 1, limit: 1).first else { return middle }
-            if event.recordedAtMilliseconds < milliseconds { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
 }
