@@ -55,6 +55,22 @@ import Testing
         #expect(source.contains(#""docs/runbook.md#\(code)""#))
     }
 
+    /// What only a host that links the library can meet, or a measurement.
+    private static let unmet: Set<String> = ["ledger_closed", "handler_failed", "wrong_shape"]
+
+    @Test func `S97 every code that the library states decides how the tool ends`() throws {
+        let table = try Repository.text("Sources/CommandLineTool/Output/Complaint+LedgerError.swift")
+        let decided = Set(table.matches(of: /"([a-z0-9_]+)"/).map { String($0.1) })
+        var stated: Set<String> = []
+        for folder in ["Sources/CaptureLedger", "Sources/CaptureLedgerSync", "Sources/CaptureLedgerRunners"] {
+            for source in try Repository.swiftSources(below: folder) {
+                stated.formUnion(source.text.matches(of: /code: \.init\(rawValue: "([a-z0-9_]+)"/).map { String($0.1) })
+            }
+        }
+        #expect(stated.count > 60)
+        for code in stated.subtracting(decided).subtracting(Self.unmet).sorted() { Issue.record("\(code) ends with 70") }
+    }
+
     @Test func `docs operations says what to do about every exit code`() throws {
         let exits = try Repository.text("Sources/CommandLineTool/Output/ExitCode.swift")
         let numbers = exits.matches(of: /case [A-Za-z]+ = ([0-9]+)/).map { String($0.1) }

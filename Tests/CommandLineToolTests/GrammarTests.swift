@@ -81,6 +81,11 @@ struct GrammarTests {
             (["capture", "", "selfie", "f"], "capture needs ID: the session's id.", "Run capture-ledger capture --help."),
             (["timeline", "a", "b"], "timeline was given more words than it takes.", "Run capture-ledger timeline --help."),
             (
+                ["support-bundle", "a.tar"], "support-bundle was given more words than it takes.",
+                "Run capture-ledger support-bundle --help."
+            ),
+            (["sync", "lsit"], "There is no verb \"sync lsit\".", "Did you mean capture-ledger sync list?"),
+            (
                 ["capture", "i", "selfie", "f", "--source", "camra"], "--source was given a value that is not known.",
                 "Did you mean camera?"
             ),

@@ -21,6 +21,7 @@ struct HelpTests {
         for option in verb.ownOptions { #expect(text.contains("--\(option.name)")) }
         for line in text.split(separator: "\n") { #expect(line.count <= 160, "\(line)") }
         #expect(!verb.examples.isEmpty && verb.summary.hasSuffix("."))
+        for paragraph in verb.details?.split(separator: "\n") ?? [] { #expect(paragraph.hasSuffix("."), "\(paragraph)") }
         for example in verb.examples { #expect(throws: Never.self) { try parse(example) } }
     }
 

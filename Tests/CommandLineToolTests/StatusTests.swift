@@ -120,6 +120,19 @@ struct StatusTests {
         }
     }
 
+    @Test func `an undo by subject withdraws what was asked for, and leaves the person's other sessions alone`() async throws {
+        let desk = try Desk()
+        try await desk.done("init")
+        let asked = try #require(
+            try await desk.done("session", "start", "--pieces", "selfie", "--subject", "p")["session"]?["id"]?.asString)
+        try await desk.done("session", "start", "--pieces", "selfie", "--subject", "p")
+        try await desk.done("erase", asked)
+        let undone = try await desk.done("erase", "--undo", "--subject", "p")
+        #expect(undone["erasures"]?.asArray?.count == 1 && undone["withdrawn"]?["session_id"] == .string(asked))
+        let again = await desk.run("--json", "erase", "--undo", "--subject", "p")
+        #expect(again.exit == .refused && again.errorCode == "erasure_not_requested")
+    }
+
     @Test func `a policy that is not there is 66, one that is wrong is 78, and rescore needs one`() async throws {
         let desk = try Desk()
         try await desk.done("init")

@@ -8,8 +8,8 @@ extension Verb {
         path: ["check"],
         summary: "Check a file without a ledger, or with --pending everything in the ledger that waits for it.",
         details: """
-            With FILE and --piece it says what the checks find in a picture or video, and ends with 65 where they fail it; nothing is
-            stored. With --pending it judges captures that a crash left unchecked, whose scanner was not ready, or of sessions with
+            With FILE and --piece it says what the checks find in a picture or video, and ends with 65 where they fail it; nothing is \
+            stored. With --pending it judges captures that a crash left unchecked, whose scanner was not ready, or of sessions with \
             deferred checks, and ends with 75 while some are left.
             """,
         positionals: [Positional("FILE", "the photo, page or video", .optional)],

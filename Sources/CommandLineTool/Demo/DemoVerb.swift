@@ -6,7 +6,7 @@ extension Verb {
     static let demo = Verb(
         path: ["demo"], summary: "Play one session from offline capture to completion, on real pictures.",
         details: """
-            A fresh ledger, endpoints that are down, then the sandbox; one picture fails its checks, one piece is rejected and captured
+            A fresh ledger, endpoints that are down, then the sandbox; one picture fails its checks, one piece is rejected and captured \
             again. Where the decoder, the runtime or the models are missing, it plays without checks and says so.
             """,
         positionals: [Positional("DIR", "where to make the ledger; else --ledger, else a new temporary folder", .optional)],

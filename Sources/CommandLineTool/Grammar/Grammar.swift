@@ -56,7 +56,11 @@ struct Grammar: Sendable {
         while let word = words.first {
             let candidate = path + [word]
             guard verbs.contains(where: { $0.path.starts(with: candidate) }) else {
-                if let verb = verbs.first(where: { $0.path == path }), !verb.positionals.isEmpty { return path }
+                if let verb = verbs.first(where: { $0.path == path }),
+                    !verb.positionals.isEmpty || self.words(after: path).isEmpty
+                {
+                    return path
+                }
                 throw unknownVerb(word, after: path)
             }
             path = candidate

@@ -37,9 +37,10 @@ extension ExitCode {
 
     private static let groups: [(ExitCode, [String])] = [
         // analytics
-        (.usage, ["unknown_time_zone"]), (.refused, ["checkpoint_behind", "reporter_refused", "position_not_reached"]),
+        (.usage, ["unknown_time_zone", "follower_name_invalid", "command_id_invalid"]),
+        (.refused, ["checkpoint_behind", "reporter_refused", "position_not_reached", "cursor_damaged", "cursor_ahead"]),
         (.inputOutput, ["time_zone_unreadable", "analytics_unreadable"]),
-        (.workLeft, ["reporter_unreachable", "reporter_failed"]),
+        (.workLeft, ["reporter_unreachable", "reporter_failed", "analytics_in_use", "follower_in_use"]),
         (
             .refused,
             [
@@ -62,11 +63,12 @@ extension ExitCode {
                 "object_too_large", "key_destroyed", "schema_damaged", "not_a_ledger", "body_changed", "media_unreadable",
                 "not_a_backup", "backup_damaged", "backup_foreign", "increment_without_base", "increment_is_whole",
                 "increment_gap", "increment_out_of_order", "not_a_commit", "not_an_export", "rows_damaged",
+                "tombstones_damaged", "tombstones_foreign", "ledger_damaged",
                 "checkpoint_contradicts", "signing_key_mismatch", "event_missing",
                 "no_events",
                 "note_malformed", "key_malformed", "proof_malformed", "signature_wrong", "proof_wrong", "witness_refused",
                 "witness_ahead", "witness_conflict",
-                "media_destroyed", "unexpected_kind",
+                "media_destroyed", "media_too_large", "unexpected_kind",
             ]
         ),
         (
@@ -83,7 +85,7 @@ extension ExitCode {
             [
                 "cannot_create", "ledger_exists", "folder_not_empty", "no_such_group", "already_exists", "vault_exists",
                 "object_exists",
-                "master_key_exists", "file_exists", "no_such_folder",
+                "master_key_exists", "file_exists", "no_such_folder", "bad_folder",
             ]
         ),
         (
@@ -101,12 +103,13 @@ extension ExitCode {
                 "locked", "witness_unreachable",
             ]
         ),
-        (.notPermitted, ["read_only", "permission_denied", "not_permitted"]),
+        (.notPermitted, ["read_only", "permission_denied", "not_permitted", "tombstones_unwritable"]),
         (
             .configuration,
             [
                 "master_key_missing", "master_key_exposed", "master_key_malformed", "wrong_master_key", "needs_migration",
                 "no_tombstones", "tombstones_missing", "vault_too_new", "configuration", "address_refused",
+                "settings_not_changed", "settings_incomplete", "settings_name_another_key",
                 // what checks need
                 "runner_missing", "decoder_missing", "decoder_unavailable", "model_missing", "model_damaged", "not_ready",
                 "policy_unreadable", "policy_not_json", "policy_key_unknown", "policy_key_missing",

@@ -5,8 +5,8 @@ extension Verb {
     static let capture = Verb(
         path: ["capture"], summary: "Take in the media of one piece: sealed and durable before it answers.",
         details: """
-            A file that cannot be taken in is recorded as refused, counts no attempt, and ends with 65. Where the session requires
-            checks, it is checked before this answers: one that fails is kept, never sent, and ends with 65 too; one whose checks
+            A file that cannot be taken in is recorded as refused, counts no attempt, and ends with 65. Where the session requires \
+            checks, it is checked before this answers: one that fails is kept, never sent, and ends with 65 too; one whose checks \
             could not run ends with 75, and check --pending goes on.
             """,
         positionals: [

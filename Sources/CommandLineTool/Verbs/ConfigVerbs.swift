@@ -8,7 +8,7 @@ extension Verb {
     static let configCheck = Verb(
         path: ["config", "check"], summary: "Say what is wrong with the settings.",
         details: """
-            Reads capture-ledger.json5 and the credentials and certificates it names; connects to nothing, runs no command and
+            Reads capture-ledger.json5 and the credentials and certificates it names; connects to nothing, runs no command and \
             writes nothing. sync probe goes on from there.
             """,
         examples: ["capture-ledger config check", "capture-ledger --ledger /var/lib/kiosk/my.ledger config check --json"],

@@ -100,7 +100,12 @@ struct EraseDesk {
         if options.expectedVersion != nil {
             throw Complaint.usage("--expected-version is one session's.", remedy: "Leave it out, or name the session.")
         }
-        let found = try ledger.find(.subject(subject))
+        var found = try ledger.find(.subject(subject))
+        if !found.isEmpty, invocation.has("undo") {
+            let waiting = Set(try ledger.erasureRequests().map(\.session))
+            found = found.filter(waiting.contains)
+            if found.isEmpty { throw LedgerError.erasureNotRequested }
+        }
         guard !found.isEmpty else {
             throw Complaint(
                 "no_such_subject", "This ledger has no session of that subject.",

@@ -6,8 +6,8 @@ extension Verb {
     static let scan = Verb(
         path: ["scan"], summary: "Run a live scan over a folder of pictures or a video, and keep the best frame.",
         details: """
-            It looks at frames as a live scan does, in time: the first moments of a video are dropped, one frame in a while is looked at,
-            and a streak of good ones captures the best of them. Pictures of a folder come in the order of their names; none is dropped.
+            It looks at frames as a live scan does, in time: the first moments of a video are dropped, one frame in a while is looked at, \
+            and a streak of good ones captures the best of them. Pictures of a folder come in the order of their names; none is dropped. \
             No ledger is needed. It ends with 65 when nothing was captured.
             """,
         positionals: [Positional("FOLDER|VIDEO", "pictures, or a video")],
