@@ -3,6 +3,7 @@
 #define CAPTURE_LEDGER_CCURL_H
 
 #include <curl/curl.h>
+#include <malloc.h>
 
 // Variadic: Swift cannot call curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt. One function per argument type, so
 // that a wrong type does not compile.
@@ -64,6 +65,13 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
 }
 
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+// Not in the modules that Swift makes of glibc.
+static inline size_t ccurl_block_size(void *block) { return malloc_usable_size(block); }
+
+static inline CURLcode ccurl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(handle, info, value);
 }
 

@@ -6,21 +6,34 @@ import Glibc
 /// What counts is the address that a connection is made to, so a name that resolves to a private one is refused, whichever of
 /// its addresses is tried. Behind a proxy that address is the proxy's; the endpoint's name is resolved by the proxy.
 struct AddressPolicy {
-    private let origin: Origin?
+    let origin: Origin?
+    private let url: String
+    private let proxyURL: String?
+    private let allowed: [String]
     private let proxy: Origin?
-    private let usesProxy: Bool
     private let hosts: Set<String>
     private let ranges: [NetworkRange]
+    private(set) var refusalBeforeResolution: DeliveryFault?
 
     init(_ request: TransferRequest) {
-        origin = Origin(request.url)
-        usesProxy = request.settings.proxy != nil
-        proxy = request.settings.proxy.flatMap { Origin($0) }
-        hosts = Set(request.settings.allowedAddresses)
-        ranges = request.settings.allowedAddresses.compactMap { NetworkRange($0) }
+        url = request.url
+        proxyURL = request.settings.proxy
+        allowed = request.settings.allowedAddresses
+        origin = Origin(url)
+        proxy = proxyURL.flatMap { Origin($0) }
+        hosts = Set(allowed)
+        ranges = allowed.compactMap { NetworkRange($0) }
+        refusalBeforeResolution = beforeResolution
     }
 
-    var refusalBeforeResolution: DeliveryFault? {
+    /// Whether it is this request's too: those of one destination, one after the other, share it.
+    func holds(for request: TransferRequest) -> Bool {
+        url == request.url && proxyURL == request.settings.proxy && allowed == request.settings.allowedAddresses
+    }
+
+    private var usesProxy: Bool { proxyURL != nil }
+
+    private var beforeResolution: DeliveryFault? {
         guard let origin else {
             return DeliveryFault(
                 .configuration, message: "The destination's address is not an http or https address.",

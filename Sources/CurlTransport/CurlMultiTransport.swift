@@ -9,6 +9,8 @@ import Synchronization
 @safe package final class CurlMultiTransport: Transport {
     /// Kept open for the next transfers: one for each that the largest in-flight limit allows.
     private static let idleConnections = 256
+    /// So many transfers under way have a large buffer each; those beyond are so many that theirs must be small.
+    private static let roomyTransfers = 16
 
     private let multi: UnsafeMutableRawPointer
     private let now: () -> Int64
@@ -23,6 +25,8 @@ import Synchronization
     /// Of the transfers that ended, when asked for.
     package private(set) var peers: [DeliveryID: Peer] = [:]
     private let isWoken = Atomic(false)
+    /// Of the request before.
+    private var lastPolicy: AddressPolicy?
 
     /// - Parameters:
     ///   - now: wall-clock milliseconds, for the results' times only.
@@ -44,6 +48,7 @@ import Synchronization
         for transfer in transfers.values { unsafe curl_multi_remove_handle(multi, transfer.handle) }
         transfers.removeAll()
         unsafe curl_multi_cleanup(multi)
+        CurlLibrary.blocks.release()
     }
 
     package var transfersUnderWay: Int { transfers.count + ended.count }
@@ -55,7 +60,8 @@ import Synchronization
                 .transportUnavailable, message: "This delivery already has a transfer under way.",
                 remedy: "Report this as a fault of the program.")
         }
-        if let refusal = AddressPolicy(request).refusalBeforeResolution {
+        let policy = policy(for: request)
+        if let refusal = policy.refusalBeforeResolution {
             ended.append(
                 TransferResult(
                     token: request.token, curlCode: Int32(CURLE_UNSUPPORTED_PROTOCOL.rawValue), status: 0, headers: [],
@@ -65,7 +71,8 @@ import Synchronization
         }
         try add(
             try Transfer(
-                request, sockets: sockets, limiter: limiter(for: request.settings), showsPeer: showsPeers,
+                request, policy: policy, sockets: sockets, limiter: limiter(for: request.settings),
+                uploadBytes: transfers.count < Self.roomyTransfers ? 1 << 20 : 256 << 10, showsPeer: showsPeers,
                 startedAtMilliseconds: started))
     }
 
@@ -96,7 +103,8 @@ import Synchronization
 
     /// Has `wait` return soon, from any thread: the one call that another thread may make; see curl_multi_wakeup(3).
     package func wake() {
-        isWoken.store(true, ordering: .releasing)
+        // whoever was woken and has not looked yet will see this one's news too
+        if isWoken.exchange(true, ordering: .acquiringAndReleasing) { return }
         unsafe curl_multi_wakeup(multi)
     }
 
@@ -107,6 +115,13 @@ import Synchronization
             remedy: "Run sync again: the same key and the same bytes are sent.")
         // what an abort means depends on the bytes that had left
         finish(transfer, code: CURLE_ABORTED_BY_CALLBACK)
+    }
+
+    private func policy(for request: TransferRequest) -> AddressPolicy {
+        if let policy = lastPolicy, policy.holds(for: request) { return policy }
+        let policy = AddressPolicy(request)
+        lastPolicy = policy
+        return policy
     }
 
     private func limiter(for settings: TransferSettings) -> RateLimiter? {

@@ -6,14 +6,20 @@ import Glibc
 /// libcurl 7.88.1 takes a kept connection that has something to read for a healthy one (measured): what a server sent beyond
 /// its last answer, such as a timeout's 408 or an answer sent twice, would be read as the answer to the next request.
 @safe final class OpenSockets {
-    private var numbers: Set<curl_socket_t> = []
+    /// Each with its port on this side, 0 until that was asked for.
+    private var ports: [curl_socket_t: Int32] = [:]
 
-    func insert(_ socket: curl_socket_t) { numbers.insert(socket) }
-    func remove(_ socket: curl_socket_t) { numbers.remove(socket) }
+    func insert(_ socket: curl_socket_t) { ports[socket] = 0 }
+    func remove(_ socket: curl_socket_t) { ports[socket] = nil }
 
     /// Whether anything arrived that nobody asked for, the end of the connection included.
     func hasInput(localPort: Int32) -> Bool {
-        for number in numbers where Self.port(of: number) == localPort {
+        for (number, known) in ports where known == localPort || known == 0 {
+            if known == 0 {
+                let port = Self.port(of: number) ?? 0
+                ports[number] = port
+                guard port == localPort else { continue }
+            }
             var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
             if unsafe poll(&entry, 1, 0) > 0 { return true }
         }

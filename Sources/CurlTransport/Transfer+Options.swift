@@ -6,7 +6,7 @@ extension Transfer {
     func setOptions(_ request: TransferRequest) throws(DeliveryFault) {
         let settings = request.settings
         try set(CURLOPT_URL, request.url)
-        try set(CURLOPT_PROTOCOLS_STR, Origin(request.url)?.scheme ?? "https")
+        try set(CURLOPT_PROTOCOLS_STR, state.policy.origin?.scheme ?? "https")
         try set(CURLOPT_HTTP_VERSION, settings.httpVersion == .http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_FAILONERROR, 0)
@@ -29,7 +29,7 @@ extension Transfer {
         case .head: try set(CURLOPT_NOBODY, 1)
         case .post:
             try set(CURLOPT_POST, 1)
-            try set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
+            try set(CURLOPT_UPLOAD_BUFFERSIZE, uploadBytes)
             try check(
                 unsafe ccurl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body?.contentLength ?? 0)))
         }

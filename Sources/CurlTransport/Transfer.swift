@@ -28,11 +28,11 @@ import SessionDomain
         /// Paused until its turn comes at the limiter.
         var isPaused = false
 
-        init(_ request: TransferRequest, _ sockets: OpenSockets, _ limiter: RateLimiter?) {
+        init(_ request: TransferRequest, _ policy: AddressPolicy, _ sockets: OpenSockets, _ limiter: RateLimiter?) {
             self.sockets = sockets
             self.limiter = limiter
             body = request.body
-            policy = AddressPolicy(request)
+            self.policy = policy
             answerLimit = request.settings.answerLimitBytes
             headerLimit = request.settings.headerLimitBytes
         }
@@ -47,18 +47,22 @@ import SessionDomain
     private let errorText: UnsafeMutablePointer<CChar>
 
     private let showsPeer: Bool
+    let uploadBytes: Int
 
-    /// - Parameter showsPeer: keeps the peer's certificates for `peer`.
+    /// - Parameters:
+    ///   - uploadBytes: read and handed to the kernel in one go: the more, the fewer times each side is woken.
+    ///   - showsPeer: keeps the peer's certificates for `peer`.
     init(
-        _ request: TransferRequest, sockets: OpenSockets, limiter: RateLimiter? = nil, showsPeer: Bool = false,
-        startedAtMilliseconds: Int64
+        _ request: TransferRequest, policy: AddressPolicy, sockets: OpenSockets, limiter: RateLimiter? = nil,
+        uploadBytes: Int = 256 << 10, showsPeer: Bool = false, startedAtMilliseconds: Int64
     ) throws(DeliveryFault) {
         guard let handle = unsafe curl_easy_init() else { throw CurlLibrary.unavailable }
         unsafe self.handle = unsafe handle
         token = request.token
         self.request = request
         self.showsPeer = showsPeer
-        state = State(request, sockets, limiter)
+        self.uploadBytes = uploadBytes
+        state = State(request, policy, sockets, limiter)
         self.startedAtMilliseconds = startedAtMilliseconds
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -111,8 +115,8 @@ import SessionDomain
         var request = request
         request.needsNewConnection = true
         return try Transfer(
-            request, sockets: state.sockets, limiter: state.limiter, showsPeer: showsPeer,
-            startedAtMilliseconds: startedAtMilliseconds)
+            request, policy: state.policy, sockets: state.sockets, limiter: state.limiter, uploadBytes: uploadBytes,
+            showsPeer: showsPeer, startedAtMilliseconds: startedAtMilliseconds)
     }
 
     /// libcurl's code, unless it calls an exchange complete that is not: an answer whose head was cut off by the end of the
@@ -121,7 +125,13 @@ import SessionDomain
         guard code == 0 else { return code }
         if !state.isHeadComplete { return Int32(CURLE_PARTIAL_FILE.rawValue) }
         let isYes = (200..<300).contains(info(CURLINFO_RESPONSE_CODE))
-        return isYes && state.furthest < request.body?.contentLength ?? 0 ? Int32(CURLE_SEND_ERROR.rawValue) : code
+        return isYes && uploadedBytes < request.body?.contentLength ?? 0 ? Int32(CURLE_SEND_ERROR.rawValue) : code
+    }
+
+    /// Of the body, what the kernel or TLS has taken in the last try: less than `furthest`, when libcurl's buffer was not sent whole.
+    private var uploadedBytes: Int64 {
+        var value: curl_off_t = 0
+        return unsafe ccurl_get_offset(handle, CURLINFO_SIZE_UPLOAD_T, &value) == CURLE_OK ? Int64(value) : 0
     }
 
     /// curl_easy_getinfo(3); 0 where libcurl knows nothing.
