@@ -1,4 +1,4 @@
 -- count_claims
--- ?1 destination: claims of all living workers on it
-SELECT count(*) FROM delivery_work AS w JOIN delivery AS d ON d.delivery_no = w.delivery_no
+-- ?1 destination: claims of all living workers on it; CROSS JOIN begins with what is held, which is little
+SELECT count(*) FROM delivery_work AS w CROSS JOIN delivery AS d ON d.delivery_no = w.delivery_no
 WHERE w.holder IS NOT NULL AND d.destination = ?1;

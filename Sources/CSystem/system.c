@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +25,13 @@ int cl_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 long cl_random(void *bytes, size_t count) { return (long)getrandom(bytes, count, 0); }
 
 int cl_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int cl_synchronize_file_system(int file) { return syncfs(file); }
+
+long cl_file_system_kind(int file) {
+    struct statfs status;
+    return fstatfs(file, &status) == 0 ? (long)status.f_type : 0;
+}
 
 int cl_exit_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
 int cl_end_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }

@@ -96,24 +96,6 @@ extension Ledger {
         }
     }
 
-    /// The session's key, for sealing outside the transaction.
-    ///
-    /// - Parameter whileErasing: also in its undo window, for what has to be kept of answers that were under way.
-    func sessionKey(_ session: SessionID, whileErasing: Bool = false) throws(LedgerError) -> SessionKey {
-        let (number, isErasing) = try read { (context) throws(LedgerError) in
-            try translated { () throws(StorageError) -> (Int64?, Bool) in
-                guard let row = try context.events.session(session) else { return (nil, false) }
-                return (row.keyNumber, try !context.events.erasureRequests(session: row.number).isEmpty)
-            }
-        }
-        guard let number else { throw .noSession() }
-        if isErasing, !whileErasing { throw .erasureRequested }
-        let keys = try keys
-        do { return try keys.sessionKey(number) } catch {
-            throw error.code == .keyDestroyed ? LedgerError(Rejection.sessionErased) : LedgerError(error)
-        }
-    }
-
     /// Refuses before anything is half written.
     private func requireSpace(for bytes: Int64) throws(LedgerError) {
         let free = try called { () throws(SystemError) in try FileSystem.freeBytes(at: files.folder) }

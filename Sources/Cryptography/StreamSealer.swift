@@ -34,6 +34,17 @@
         unsafe output.deallocate()
     }
 
+    /// A whole stream whose plaintext fits into one chunk.
+    package static func sealed(_ plain: [UInt8], key: SecretKey, salt: [UInt8], info: [UInt8]) -> [UInt8] {
+        precondition(salt.count == StreamLayout.saltByteCount && plain.count <= StreamLayout.chunkByteCount)
+        let header = StreamLayout.magic + salt
+        var cipher = AESGCM(key: HKDF.key(from: key, salt: salt, info: info))
+        var sealed = header
+        sealed.reserveCapacity(header.count + plain.count + AESGCM.tagByteCount)
+        cipher.seal(plain.span, nonce: Nonce(chunk: 0, isLast: true), aad: header.span, appendingTo: &sealed)
+        return sealed
+    }
+
     /// True when no further chunk fits: `drain` before going on.
     package var isFull: Bool { unsafe output.count - outputCount < StreamLayout.sealedChunkByteCount }
 

@@ -53,8 +53,8 @@ extension EventReader {
         session number: Int64? = nil, dueBy time: Int64? = nil
     ) throws(StorageError) -> [ErasureRequest] {
         try stored { () throws(SQLiteError) in
-            guard try Statement(connection, SchemaFiles.hasErasureRequests).step() else { return [] }
-            let row = try Statement(connection, SchemaFiles.erasureRequests)
+            guard let row = try erasureStatement() else { return [] }
+            defer { row.reset() }
             row.bind(number, at: 1)
             row.bind(time, at: 2)
             var requests: [ErasureRequest] = []

@@ -9,6 +9,7 @@ package final class EventReader {
     package let connection: Connection
     private let statements: ReaderStatements
     private var configurations: [String: String] = [:]
+    private var preparedErasureRequests: Statement?
 
     package init(_ connection: Connection) throws(StorageError) {
         self.connection = connection
@@ -46,6 +47,15 @@ package final class EventReader {
                 number: number, id: SessionID(UUID128(high: words.0, low: words.1)),
                 keyNumber: statements.sessionByNumber.optionalInt64(1))
         }
+    }
+
+    /// What `erasureRequests` runs; nil in a ledger of an older version, which has no such table.
+    func erasureStatement() throws(SQLiteError) -> Statement? {
+        if let preparedErasureRequests { return preparedErasureRequests }
+        guard try Statement(connection, SchemaFiles.hasErasureRequests).step() else { return nil }
+        let statement = try Statement(connection, SchemaFiles.erasureRequests)
+        preparedErasureRequests = statement
+        return statement
     }
 
     /// Hands over a session's events above `version`, in order, until `body` answers false.

@@ -2,11 +2,11 @@ import CSystem
 import Glibc
 
 extension FileDescriptor {
-    /// Makes an entry of this folder a folder and opens it; one that is there is taken. The entry is durable when it was made.
-    /// See mkdirat(2).
-    package borrowing func openFolder(_ name: String, creatingWith access: FileAccess? = nil) throws(SystemError)
-        -> FileDescriptor
-    {
+    /// Makes an entry of this folder a folder and opens it; one that is there is taken. The entry is durable when it was made,
+    /// unless `durably` says that somebody else will see to it. See mkdirat(2).
+    package borrowing func openFolder(
+        _ name: String, creatingWith access: FileAccess? = nil, durably: Bool = true
+    ) throws(SystemError) -> FileDescriptor {
         guard let access else { return try open(name, .folder) }
         do {
             return try open(name, .folder)
@@ -18,7 +18,7 @@ extension FileDescriptor {
         }
         let folder = try open(name, .folder)
         try access.apply(to: folder, mode: access.folderMode)
-        try synchronize()
+        if durably { try synchronize() }
         return folder
     }
 

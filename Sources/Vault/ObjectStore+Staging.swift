@@ -31,16 +31,44 @@ extension ObjectStore {
     }
 
     /// Moves a finished file to its place; the name is durable when it returns, and not there when it throws.
-    func place(_ kind: SealedKind, _ id: ObjectID) throws(SystemError) {
+    ///
+    /// - Parameter durably: false leaves that to whoever calls.
+    func place(_ kind: SealedKind, _ id: ObjectID, durably: Bool = true) throws(SystemError) {
         try withFolders(kind) { folders throws(SystemError) in
-            let shard = try folders.all.openFolder(id.shard, creatingWith: access)
+            let shard = try folders.all.openFolder(id.shard, creatingWith: access, durably: durably)
             try folders.staging.move(id.text, to: shard, as: id.text)
+            guard durably else { return }
             do throws(SystemError) {
                 try shard.synchronize()
             } catch {
                 _ = try? shard.remove(id.text)
                 throw error
             }
+        }
+    }
+
+    func synchronizeName(_ kind: SealedKind, _ id: ObjectID) throws(SystemError) {
+        try withFolders(kind) { folders throws(SystemError) in
+            try folders.all.openFolder(id.shard).synchronize()
+            try folders.all.synchronize()
+        }
+    }
+
+    /// More than this, of anybody's, and one call for the whole file system may take long.
+    private static let mostUnwritten: Int64 = 8 << 20
+
+    /// Through it everything that is written from now on can be made durable at once. It is told of all that could not be written
+    /// meanwhile, whoever else asks. nil where the file system, or much that others wrote, speaks against it.
+    func openWitness(_ kind: SealedKind) -> FileDescriptor? {
+        guard let unwritten = FileSystem.unwrittenBytes, unwritten <= Self.mostUnwritten else { return nil }
+        do {
+            return try withFolders(kind) { folders throws(SystemError) -> FileDescriptor? in
+                let witness = try folders.staging.open(".", .folder)
+                guard witness.synchronizesWhole else { return nil }
+                return consume witness
+            }
+        } catch {
+            return nil
         }
     }
 

@@ -25,4 +25,7 @@ package final class SealedObject: Sendable {
         self.sealedDigest = sealedDigest
         self.file = file
     }
+
+    /// Its bytes are durable when it returns; its name is another matter.
+    func synchronize() throws(SystemError) { try file.synchronize() }
 }

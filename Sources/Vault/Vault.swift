@@ -104,6 +104,20 @@ extension Vault {
         }
     }
 
+    /// As `sessionKey`, for many at one moment.
+    package func sessionKeys(_ numbers: [Int64]) throws(VaultError) -> [Result<SessionKey, VaultError>] {
+        try state.withLock { state throws(VaultError) in
+            try Self.refresh(&state)
+            var keys: [Result<SessionKey, VaultError>] = []
+            for number in numbers {
+                do throws(VaultError) { keys.append(.success(try key(number, in: &state))) } catch {
+                    keys.append(.failure(error))
+                }
+            }
+            return keys
+        }
+    }
+
     /// As `sessionKey`, as things stood at the last `refresh`: for the writer, which holds the lock.
     package func sessionKeyInBatch(_ number: Int64) throws(VaultError) -> SessionKey {
         try state.withLock { state throws(VaultError) in try key(number, in: &state) }

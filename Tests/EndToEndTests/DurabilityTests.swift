@@ -1,3 +1,4 @@
+import Glibc
 import SessionDomain
 import SystemCalls
 import Testing
@@ -54,5 +55,38 @@ import Testing
         let appended = try #require(before.lastIndex { $0.name == "write" && $0.path.hasSuffix("ledger.sqlite-wal") })
         let synchronized = before.lastIndex { $0.name.hasSuffix("sync") && $0.path.hasSuffix("ledger.sqlite-wal") }
         #expect(appended < (synchronized ?? -1), "answered before the commit was durable")
+    }
+
+    @Test func `answers are kept, bytes and names, before a settlement names them`() throws {
+        let workshop = try Workshop()
+        try workshop.ledger("init")
+        for _ in 0..<6 {
+            let session = try workshop.startSession("selfie")
+            try workshop.ledger("capture", session, "selfie", workshop.fixture("selfie.jpg"))
+        }
+        let sandbox = try RunningSandbox.start(workshop)
+        let log = workshop.path + "/calls"
+        // nothing else waits to be written: then the answers of a batch become durable with one call
+        sync()
+        let sent = try workshop.ledger(
+            "sync", environment: sandbox.environment + Recorder.environment(workshop, root: workshop.ledger, file: log))
+        #expect(sent["delivered"]?.asInt == 6)
+
+        let calls = Recorder.calls(in: try workshop.text(log))
+        let evidence = workshop.ledger + "/evidence/"
+        let names = calls.indices.filter { calls[$0].name == "rename" && calls[$0].newPath?.hasPrefix(evidence) == true }
+        #expect(names.count == 6)
+        for name in names {
+            let (staged, placed) = (calls[name].path, try #require(calls[name].newPath))
+            let settled = try #require(
+                calls[name...].firstIndex { $0.name == "write" && $0.path.hasSuffix("ledger.sqlite-wal") })
+            let written = try #require(calls.lastIndex { $0.name == "write" && $0.path == staged })
+            #expect(written < name, "bytes after the name")
+            let whole = calls[name..<settled].contains { $0.name == "syncfs" && $0.path.hasPrefix(workshop.ledger) }
+            let alone =
+                calls[written..<name].contains { $0.name == "fsync" && $0.path == staged }
+                && calls[name..<settled].contains { $0.name == "fsync" && $0.path == placed.parentFolder }
+            #expect(whole || alone, "settled before the answer was durable")
+        }
     }
 }

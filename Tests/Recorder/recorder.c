@@ -78,6 +78,11 @@ int fdatasync(int file) {
     return NEXT(fdatasync)(file);
 }
 
+int syncfs(int file) {
+    note_file("syncfs", file);
+    return NEXT(syncfs)(file);
+}
+
 int ftruncate64(int file, off64_t length) {
     note_file("truncate", file);
     return NEXT(ftruncate64)(file, length);

@@ -12,11 +12,15 @@
 static inline int cl_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
 static inline int cl_openat(int folder, const char *name, int flags, mode_t mode) { return openat(folder, name, flags, mode); }
 
-// Declared for _GNU_SOURCE only, so they live in system.c: renameat2 with RENAME_NOREPLACE, pidfd_open, and
-// pipe2 with O_CLOEXEC.
+// Declared for _GNU_SOURCE only, so they live in system.c: renameat2 with RENAME_NOREPLACE, pidfd_open,
+// pipe2 with O_CLOEXEC, and syncfs.
 int cl_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to);
 int cl_pidfd_open(pid_t pid);
 int cl_pipe(int ends[2]);
+int cl_synchronize_file_system(int file);
+
+// The call and its result have the same name: the number that says which file system it is, or 0.
+long cl_file_system_kind(int file);
 
 // Not in the modules that Swift makes of glibc: getrandom(2).
 long cl_random(void *bytes, size_t count);

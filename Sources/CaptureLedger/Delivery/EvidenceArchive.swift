@@ -4,8 +4,8 @@ import SessionDomain
 import Synchronization
 import Vault
 
-/// Keeps what endpoints answered, sealed, a file each. The files of a batch are written side by side, because each waits for the disk
-/// twice, and a file system makes many of them durable in the time of one.
+/// Keeps what endpoints answered, sealed, a file each. The files of a batch become durable together where the file system can do it;
+/// elsewhere they are written side by side, because each waits for the disk twice, and many take as long as one.
 package final class EvidenceArchive: EvidenceSink {
     private static let width = 8
 
@@ -21,19 +21,33 @@ package final class EvidenceArchive: EvidenceSink {
 
     package func archive(_ answers: [EndedClaim]) -> [Result<EvidenceReference, DeliveryFault>] {
         held.removeAll()
-        var keys: [SessionID: Result<SessionKey, LedgerError>] = [:]
+        if answers.isEmpty { return [] }
+        let keys = keys(of: Set(answers.map(\.claim.session)))
         let pages = answers.map { answer in
-            let key = keys[answer.claim.session] ?? Self.key(of: answer.claim.session, in: ledger)
-            keys[answer.claim.session] = key
-            return key.map { Page(answer.result, $0, ledger) }
+            keys.flatMap { $0[answer.claim.session] ?? .failure(.noSession()) }.map { Page(answer.result, $0, ledger) }
         }
-        return write(pages).map { written in
+        return (writeTogether(pages) ?? write(pages)).map { written in
             switch written {
             case .success(let (page, object)):
                 held.append(object)
                 return .success(page.reference)
             case .failure(let error):
                 return .failure(DeliveryFault(.evidenceUnavailable, message: error.message, remedy: error.remedy))
+            }
+        }
+    }
+
+    /// nil where that cannot be done.
+    private func writeTogether(_ pages: [Result<Page, LedgerError>]) -> [Result<(Page, SealedObject), LedgerError>]? {
+        let whole = pages.compactMap { try? $0.get() }
+        guard
+            var written = ledger.vault?.write(
+                .evidence, together: whole.map { Vault.NewObject($0.id, key: $0.key, $0.bytes) })?[...]
+        else { return nil }
+        return pages.map { page in
+            page.flatMap { page in
+                guard let object = written.popFirst() else { preconditionFailure("each object has a result") }
+                return object.map { (page, $0) }.mapError { LedgerError($0) }
             }
         }
     }
@@ -71,8 +85,10 @@ package final class EvidenceArchive: EvidenceSink {
         }
     }
 
-    private static func key(of session: SessionID, in ledger: Ledger) -> Result<SessionKey, LedgerError> {
-        do throws(LedgerError) { return .success(try ledger.sessionKey(session, whileErasing: true)) } catch {
+    private func keys(
+        of sessions: Set<SessionID>
+    ) -> Result<[SessionID: Result<SessionKey, LedgerError>], LedgerError> {
+        do throws(LedgerError) { return .success(try ledger.sessionKeys(whileErasing: sessions)) } catch {
             return .failure(error)
         }
     }
