@@ -48,7 +48,7 @@ extension Ledger {
                 clock: SyncClock(
                     nowMilliseconds: clock.nowMilliseconds,
                     steadyMilliseconds: { Int64(start.duration(to: steady.now) / .milliseconds(1)) }),
-                random: SystemRandomNumberGenerator(), stop: stop, observe: observe)
+                random: SystemRandomNumberGenerator(), aside: AsideThread(wake: transport.wake), stop: stop, observe: observe)
             return .finished(try run.run())
         } catch {
             throw LedgerError(

@@ -33,6 +33,9 @@ package final class CurlTransportThread: Transport {
     }
 
     package func cancel(_ token: DeliveryID) { desk.cancel(token) }
+
+    /// Has a `wait` return soon, from any thread.
+    package var wake: @Sendable () -> Void { { [desk] in desk.wake() } }
 }
 
 /// A request on its way to the transport's thread: whoever gave it lets go of it.
@@ -54,6 +57,7 @@ private final class Desk: @unchecked Sendable {
     private struct State {
         var orders: [Order] = []
         var results: [TransferResult] = []
+        var isWoken = false
         /// The thread is over: why, unless it was told to stop.
         var failure: DeliveryFault?
         var isOver = false
@@ -91,14 +95,23 @@ private final class Desk: @unchecked Sendable {
     func take(milliseconds: Int) throws(DeliveryFault) -> [TransferResult] {
         let deadline = DispatchTime.now() + .milliseconds(max(0, milliseconds))
         while true {
-            let (results, failure) = state.withLock { state in
-                defer { state.results.removeAll() }
-                return (state.results, state.failure)
+            let (results, failure, isWoken) = state.withLock { state in
+                defer {
+                    state.results.removeAll()
+                    state.isWoken = false
+                }
+                return (state.results, state.failure, state.isWoken)
             }
             if !results.isEmpty { return results }
             if let failure { throw failure }
+            if isWoken { return [] }
             if news.wait(timeout: deadline) == .timedOut { return [] }
         }
+    }
+
+    func wake() {
+        state.withLock { $0.isWoken = true }
+        news.signal()
     }
 
     /// The thread.

@@ -57,8 +57,11 @@ struct Lane {
         return open <= 1 ? open : open + ahead
     }
 
-    /// Few enough left that the queue should be asked before the last of them begins.
-    var runsLow: Bool { mayHaveMore ? prepared.count < decider.destination.inFlightLimit : prepared.isEmpty }
+    /// Few enough left that the queue should be asked before the last of them begins: more are had by then, and some begin
+    /// while it answers.
+    var runsLow: Bool {
+        mayHaveMore ? prepared.count < max(decider.destination.inFlightLimit, ahead / 2) : prepared.isEmpty
+    }
 
     /// Claims beyond those that may begin. None where bytes that are fixed count as sent once a worker died with them (S80),
     /// and few where requests are rationed.

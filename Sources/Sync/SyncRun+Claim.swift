@@ -67,11 +67,15 @@ extension SyncRun {
 
     /// Under a limit the destinations are asked in turn: one that has nothing takes nothing from another.
     private func claim(_ quotas: [ClaimQuota], _ now: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
-        guard let limit = options.limit else { return try queue.claim(quotas, nowMilliseconds: now) }
+        let queue = queue
+        guard let limit = options.limit else {
+            return try beside { () throws(DeliveryFault) in try queue.claim(quotas, nowMilliseconds: now) }
+        }
         var claims: [ClaimedDelivery] = []
         for var quota in quotas where claims.count < limit - claimed {
             quota.limit = min(quota.limit, limit - claimed - claims.count)
-            claims += try queue.claim([quota], nowMilliseconds: now)
+            let asked = quota
+            claims += try beside { () throws(DeliveryFault) in try queue.claim([asked], nowMilliseconds: now) }
         }
         return claims
     }
@@ -82,6 +86,9 @@ extension SyncRun {
         for name in names {
             guard var lane = lanes[name] else { continue }
             lane.state = try queue.state(of: name)
+            // what was judged while others were settled is not stored yet
+            let own = unsettled.filter { $0.claim.destination == name }
+            for change in own.flatMap(\.settlement.destinationChanges) { lane.state.apply(change) }
             lane.mayHaveMore = false
             let destination = lane.decider.destination
             let fingerprint = authority.fingerprint(of: destination)
@@ -101,7 +108,8 @@ extension SyncRun {
             guard limit > 0 else { continue }
             quotas.append(
                 ClaimQuota(
-                    destination: name, limit: limit, total: lane.total(fingerprint: fingerprint, nowMilliseconds: now),
+                    destination: name, limit: limit,
+                    total: lane.total(fingerprint: fingerprint, nowMilliseconds: now) + own.count,
                     longestWaitMilliseconds: destination.retry.longestWaitMilliseconds))
         }
         return quotas
@@ -151,7 +159,8 @@ extension SyncRun {
                     (claim.destination, Lane.Prepared(claim: claim, url: decider.destination.url, body: frozen)))
             }
         }
-        let lost = firsts.isEmpty ? [] : try queue.freeze(firsts)
+        let fixed = firsts
+        let lost = fixed.isEmpty ? [] : try beside { [queue] () throws(DeliveryFault) in try queue.freeze(fixed) }
         for (name, step) in steps {
             if lost.contains(step.claim.id) { observe(.lostClaim(step.claim)) } else { lanes[name]?.prepared.append(step) }
         }

@@ -64,8 +64,11 @@ extension SyncRun {
         var batch = unsettled
         unsettled.removeAll()
         hasNews = true
-        archive(&batch)
-        let lost = try queue.settle(batch.map { ClaimEnding(claim: $0.claim, settlement: $0.settlement) })
+        let answers = batch.compactMap { one in one.answer.map { EndedClaim(claim: one.claim, result: $0) } }
+        let archived = answers.isEmpty ? [] : try beside { [evidence] in evidence.archive(answers) }
+        name(archived, in: &batch)
+        let endings = batch.map { ClaimEnding(claim: $0.claim, settlement: $0.settlement) }
+        let lost = try beside { [queue] () throws(DeliveryFault) in try queue.settle(endings) }
         for one in batch {
             if lost.contains(one.claim.id) {
                 observe(.lostClaim(one.claim))
@@ -77,10 +80,8 @@ extension SyncRun {
         }
     }
 
-    private func archive(_ batch: inout [Unsettled]) {
-        let answers = batch.compactMap { one in one.answer.map { EndedClaim(claim: one.claim, result: $0) } }
-        if answers.isEmpty { return }
-        var archived = evidence.archive(answers)[...]
+    private func name(_ archived: [Result<EvidenceReference, DeliveryFault>], in batch: inout [Unsettled]) {
+        var archived = archived[...]
         for index in batch.indices where batch[index].answer != nil {
             switch archived.popFirst() {
             case .success(let reference)?: batch[index].settlement.attempt?.evidence = reference

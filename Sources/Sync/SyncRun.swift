@@ -3,8 +3,9 @@ import SessionDomain
 
 /// The worker around the machine: claims, sends, settles, until nothing is due or it is told to stop.
 ///
-/// One thread, its caller's, does all of it; requests run side by side in the transport. A run that dies leaves claims that
-/// the next one takes over at once; nothing is sent twice with another key or other bytes.
+/// One thread, its caller's, decides all of it; requests run side by side in the transport, and what waits for the disk can be
+/// done aside. A run that dies leaves claims that the next one takes over at once; nothing is sent twice with another key or
+/// other bytes.
 package final class SyncRun {
     struct Flight {
         let claim: ClaimedDelivery
@@ -23,6 +24,7 @@ package final class SyncRun {
     let observe: (SyncEvent) -> Void
     let authority: any RequestAuthority
     let options: SyncOptions
+    let aside: (any Aside)?
     private let stop: () -> StopRequest
     private let news: () -> Bool
 
@@ -45,21 +47,27 @@ package final class SyncRun {
     var claimed = 0
     /// Wall-clock time at which the queue was asked last.
     var askedAt = Int64.min
-    /// On the steady clock.
     /// When what is prepared was last known to be wanted, on the steady clock.
     var lookedAt: Int64 = 0
+    /// On the steady clock.
     var lastAskedAt: Int64 = 0
     /// Settled since the queue was last asked: another delivery may be due because of it.
     var hasNews = true
     private var ended: [TransferResult] = []
     private var endsAt: Int64?
-    private var isAborting = false
+    private(set) var isAborting = false
+    /// What went wrong while a step was done aside: it ends the next turn.
+    var faultMeanwhile: DeliveryFault?
 
-    /// - Parameter news: says once, when it is true, that something became due since it was asked last.
+    /// - Parameters:
+    ///   - aside: where steps that wait for the disk are done; nil: here. The queue, the evidence sink and the media source are
+    ///     then used by two threads, though never by two for the same delivery.
+    ///   - news: says once, when it is true, that something became due since it was asked last.
     package init(
         queue: any DeliveryQueue, transport: any Transport, media: any MediaSource, evidence: any EvidenceSink,
         destinations: [Destination], authority: any RequestAuthority = FixedAuthority(), options: SyncOptions = SyncOptions(),
-        clock: SyncClock, random: any RandomNumberGenerator, stop: @escaping () -> StopRequest = { .none },
+        clock: SyncClock, random: any RandomNumberGenerator, aside: (any Aside)? = nil,
+        stop: @escaping () -> StopRequest = { .none },
         news: @escaping () -> Bool = { false }, observe: @escaping (SyncEvent) -> Void = { _ in }
     ) {
         self.queue = queue
@@ -72,6 +80,7 @@ package final class SyncRun {
         self.options = options
         self.clock = clock
         self.random = random
+        self.aside = aside
         self.stop = stop
         self.news = news
         self.observe = observe
@@ -83,6 +92,7 @@ package final class SyncRun {
         do {
             while case .wait(let milliseconds) = try turn() { ended += try transport.wait(milliseconds: milliseconds) }
         } catch {
+            isAborting = true
             cancelAll()
             // what ended before is still true
             try? settleAll()
@@ -103,6 +113,7 @@ package final class SyncRun {
 
     /// Judges what ended, begins what is prepared, and settles and claims when it is time to. Never waits.
     package func turn() throws(DeliveryFault) -> Turn {
+        if let faultMeanwhile { throw faultMeanwhile }
         let results = ended
         ended.removeAll()
         judge(results)
@@ -128,11 +139,15 @@ package final class SyncRun {
         return try rest(mayClaim: mayClaim, steady)
     }
 
+    /// Nobody asked the run to end, and there is time.
+    var mayBegin: Bool { stop() == .none && endsAt.map { clock.steadyMilliseconds() < $0 } ?? true }
+
     private func rest(mayClaim: Bool, _ steady: Int64) throws(DeliveryFault) -> Turn {
         var pause: Int64 = 100
         if !unsettled.isEmpty { pause = min(pause, max(1, unsettledSince + Self.settlesWithin - steady)) }
         if let token = nextToken() { pause = min(pause, token) }
         if flights.isEmpty, !lanes.values.contains(where: { !$0.prepared.isEmpty }) {
+            if !unsettled.isEmpty { return .wait(milliseconds: 0) }
             guard mayClaim, let due = try nextDue() else { return .over }
             let now = clock.nowMilliseconds()
             if due <= now { hasNews = true }

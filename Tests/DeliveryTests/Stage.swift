@@ -15,6 +15,7 @@ final class Stage {
     /// Something became due; taken back when the run has heard it.
     var news = false
     var authority: any RequestAuthority = FixedAuthority()
+    var aside: (any Aside)?
     var events: [SyncEvent] = []
     var server: (ScriptedTransport.Sent) -> ScriptedTransport.Reply
     lazy var transport = ScriptedTransport(now: { self.now }, idle: { self.now += Int64($0) }, server: { self.server($0) })
@@ -57,7 +58,7 @@ final class Stage {
         return SyncRun(
             queue: queue, transport: transport, media: media, evidence: evidence, destinations: [destination] + others,
             authority: authority, options: options, clock: clock,
-            random: SeededGenerator(seed: UInt64(transport.sent.count)), stop: { self.stop },
+            random: SeededGenerator(seed: UInt64(transport.sent.count)), aside: aside, stop: { self.stop },
             news: {
                 defer { self.news = false }
                 return self.news

@@ -6,7 +6,7 @@ import Vault
 
 extension LedgerDeliveryQueue: MediaSource {
     package func open(_ capture: CaptureID) throws(DeliveryFault) -> any MediaReader {
-        guard let session = sessionOfCapture[capture] else {
+        guard let session = session(of: capture) else {
             throw DeliveryFault(
                 .mediaUnreadable, message: "Media of a capture that was not claimed was asked for.",
                 remedy: "Report this fault.")

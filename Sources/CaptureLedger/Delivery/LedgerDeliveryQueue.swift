@@ -6,23 +6,29 @@ import Synchronization
 import SystemCalls
 import Vault
 
-/// The ledger's queue as a worker sees it: claims and settlements go through the one writer, media and evidence through the vault.
+/// The ledger's queue as a worker sees it: claims and settlements go through the one writer, media and evidence through the
+/// vault.
 ///
-/// It belongs to one thread. Several may work on one ledger, in one process or in many: each is alive as long as it holds a lock of
-/// its own, from its first claim on, and its claims are its own as long as it lives.
+/// It belongs to one run: at most one thread claims, freezes and settles, while another opens media and looks at what is
+/// wanted. Several may work on one ledger, in one process or in many: each is alive as long as it holds a lock of its own, from
+/// its first claim on, and its claims are its own as long as it lives.
 package final class LedgerDeliveryQueue: DeliveryQueue {
     let ledger: Ledger
     /// This run's: it goes on without a jump, whatever happens to the wall clock. Times given and taken here are its.
     package let clock: LedgerClock
     var lease: WorkerLock?
     private var hasSwept = false
-    var claimed: [DeliveryID: Claim] = [:]
-    var sessionOfCapture: [CaptureID: SessionID] = [:]
+    private let held = Mutex(Held())
 
     struct Claim: Sendable {
         let delivery: ClaimedDelivery
         let number: Int64
         let holder: String
+    }
+
+    private struct Held {
+        var claims: [DeliveryID: Claim] = [:]
+        var sessions: [CaptureID: SessionID] = [:]
     }
 
     /// - Parameter clock: the one whose times are given here; without it one that does not jump.
@@ -57,9 +63,11 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
             }
         }
         hasSwept = true
-        for claim in found {
-            claimed[claim.delivery.id] = claim
-            sessionOfCapture[claim.delivery.capture] = claim.delivery.session
+        held.withLock { held in
+            for claim in found {
+                held.claims[claim.delivery.id] = claim
+                held.sessions[claim.delivery.capture] = claim.delivery.session
+            }
         }
         return found.map(\.delivery)
     }
@@ -135,12 +143,19 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
 
     /// nil when it is not this worker's any more.
     func claim(of delivery: ClaimedDelivery) -> Claim? {
-        guard let known = claimed[delivery.id], known.delivery.fence == delivery.fence else { return nil }
+        guard let known = held.withLock({ $0.claims[delivery.id] }), known.delivery.fence == delivery.fence else { return nil }
         return known
     }
 
+    /// nil when no capture of it was claimed.
+    func session(of capture: CaptureID) -> SessionID? { held.withLock { $0.sessions[capture] } }
+
     func forget(_ delivery: ClaimedDelivery) {
-        if claim(of: delivery) != nil { claimed[delivery.id] = nil }
+        held.withLock { held in
+            guard held.claims[delivery.id]?.delivery.fence == delivery.fence else { return }
+            held.claims[delivery.id] = nil
+            held.sessions[delivery.capture] = nil
+        }
     }
 }
 

@@ -7,6 +7,8 @@ package struct Coverage: Hashable, Sendable {
         case lateSettleFenced, reboot, deadlineReached, limitReached, anotherRunWorks, diskFull, poisoned
         // clocks
         case smallClockStep, largeClockStep
+        /// Heard while a step was done aside.
+        case heardMeanwhile
         // network
         case offline, longWeekend, notConnected, untrusted, resetMidUpload, answerLost, answerCut, timedOut, duplicated
         case arrivedLate, slowAnswer, aborted

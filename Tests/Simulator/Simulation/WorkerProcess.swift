@@ -139,8 +139,13 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
         try pass(.crashMidTransfer)
     }
 
+    /// Asked while a step is done aside only: else the world waits for the network, not the process.
     func wait(milliseconds: Int) throws(DeliveryFault) -> [TransferResult] {
-        preconditionFailure("the world waits for the network, not the process")
+        precondition(isInTurn, "a process that waits has no turn")
+        if fate != .runs { throw Self.died }
+        if !inbox.isEmpty { world.coverage.note(.heardMeanwhile) }
+        defer { inbox.removeAll() }
+        return inbox
     }
 
     func cancel(_ token: DeliveryID) {

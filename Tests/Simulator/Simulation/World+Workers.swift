@@ -50,7 +50,8 @@ extension World {
             queue: process, transport: process, media: process, evidence: process, destinations: destinations,
             authority: process, options: options,
             clock: SyncClock(nowMilliseconds: { clock.corrected }, steadyMilliseconds: { clock.elapsed }),
-            random: SeededGenerator(seed: runChance.next()), stop: { [unowned process] in process.stopRequest })
+            random: SeededGenerator(seed: runChance.next()), aside: SteppedAside(self),
+            stop: { [unowned process] in process.stopRequest })
     }
 
     private func endanger(_ process: WorkerProcess) {
@@ -95,8 +96,9 @@ extension World {
         guard let run = process.run else { return }
         if !process.inbox.isEmpty {
             process.progressAt = clock.elapsed
-            let results = process.inbox
-            process.inbox.removeAll()
+            let count = drawHeard(of: process.inbox.count)
+            let results = Array(process.inbox.prefix(count))
+            process.inbox.removeFirst(count)
             run.receive(results)
         }
         process.isBehind = false
