@@ -55,13 +55,13 @@ let package = Package(
         module("DecoderProtocol"),
         module("StructuredLog"),
         module("HTMLPages"),
-        module("Archives"),
 
         // storage
         module("SystemCalls", ["CSystem"]),
         module("SQLite", ["CSQLite"]),
         module("SchemaFiles", path: "Schema", resources: [.embedInCode("migrations"), .embedInCode("queries")]),
         module("Cryptography", ["COpenSSL"]),
+        module("Archives", ["Cryptography", "SystemCalls"]),
         module("Vault", ["Cryptography", "SQLite", "SchemaFiles", "SystemCalls"]),
         module("EventStorage", ["SessionDomain", "EventCoding", "SQLite", "SchemaFiles", "Cryptography", "SystemCalls"]),
         module("Projections", ["SessionDomain", "EventCoding", "EventStorage", "SQLite", "SchemaFiles"]),

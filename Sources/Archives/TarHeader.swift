@@ -37,7 +37,8 @@ package struct TarHeader: Equatable {
     }
 
     /// nil unless the block is exactly what `bytes` gives for its name and size.
-    package init?(_ block: [UInt8]) {
+    package init?(_ block: some Collection<UInt8>) {
+        let block = Array(block)
         guard block.count == Self.blockSize, let size = Self.parse(block[124..<136]) else { return nil }
         self.init(name: String(decoding: block[..<100].prefix { $0 != 0 }, as: UTF8.self), size: size)
         guard bytes == block else { return nil }

@@ -59,7 +59,7 @@ extension Ledger {
         let manifest = subject.manifest(
             entries: writer.entries, listing: listing.hex, createdAtMilliseconds: clock.nowMilliseconds())
         let size = try called { () throws(SystemError) in
-            try writer.add(.manifest, manifest.bytes)
+            try writer.add(manifest)
             return try writer.finish()
         }
         try Self.compare(target.part, manifest)
@@ -101,7 +101,7 @@ extension Ledger {
                 let source = try FileDescriptor(opening: files.sealed(file.kind, file.id), .read)
                 let added = try writer.add(name, source)
                 if file.kind == .media { counts.media += 1 } else { counts.evidence += 1 }
-                if let digest = file.digest, digest != added.digest.bytes { counts.missing.append(name.text) }
+                if let digest = file.digest, digest != added.bytes { counts.missing.append(name.text) }
             } catch {
                 guard error.code == .notFound else { throw LedgerError(error) }
                 let isExplained = try read { (context) throws(LedgerError) in try context.explainsAbsence(of: file) }

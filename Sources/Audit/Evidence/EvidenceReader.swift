@@ -13,64 +13,35 @@ package final class EvidenceReader {
         package let size: Int64
     }
 
-    private let file: FileDescriptor
-    private let size: Int64
-    private var offset: Int64 = 0
+    private let archive: TarReader
     private var seen: Set<EvidenceName> = []
     private var last: EvidenceName?
-    private var unread: TarHeader?
 
     package init(_ file: consuming FileDescriptor) throws(EvidenceProblem) {
-        let status: FileStatus
-        do { status = try file.status() } catch { throw Self.broken("It cannot be read: \(error.message).") }
-        guard status.kind == .file else { throw Self.broken("It is not a file.") }
-        size = status.size
-        self.file = file
+        do throws(TarFault) { archive = try TarReader(file) } catch { throw Self.broken(error, after: nil) }
     }
 
-    /// The next entry; nil behind the last one. The content of the one before is skipped when it was not read.
+    /// The next entry; nil behind the last one. The content of the one before is left out when it was not read.
     package func next() throws(EvidenceProblem) -> Entry? {
-        if unread != nil { _ = try content { _ in } }
-        let block = try read(TarHeader.blockSize)
-        if let last, last.rank >= EvidenceName.manifest.rank, last == .signature || block.allSatisfy({ $0 == 0 }) {
-            return try end(block)
+        guard let header = try read({ () throws(TarFault) in try archive.next() }) else {
+            guard last?.rank ?? 0 >= EvidenceName.manifest.rank else { throw Self.broken(.cutShort, after: last) }
+            return nil
         }
-        guard let header = TarHeader(block) else {
-            throw Self.broken(
-                offset == Int64(TarHeader.blockSize)
-                    ? "It is not an evidence archive."
-                    : "What follows \(last?.text ?? "its beginning") is no file of an archive.")
-        }
+        guard last != .signature else { throw Self.broken(.goesOn, after: last) }
         guard let name = EvidenceName(header.name) else {
             throw Self.broken("It holds a file that no evidence archive has, after \(last?.text ?? "its beginning").")
         }
         guard seen.insert(name).inserted else { throw Self.broken("\(name.text) comes twice.") }
         guard seen.count <= Self.entryLimit else { throw Self.broken("It holds too many files.") }
         guard name.rank >= last?.rank ?? 0 else { throw Self.broken("\(name.text) is out of order.") }
-        guard header.size <= size - offset else { throw Self.broken("It is cut short in \(name.text).") }
         last = name
-        unread = header
         return Entry(name: name, size: header.size)
     }
 
     /// Hands over the entry's content in parts and answers its digest.
     package func content(_ body: (ArraySlice<UInt8>) throws(EvidenceProblem) -> Void) throws(EvidenceProblem) -> Digest {
-        guard let header = unread else { return SHA256.digest(of: []) }
-        unread = nil
-        var hash = SHA256()
-        var left = header.size
-        var buffer = [UInt8](repeating: 0, count: Int(min(max(left, 1), 1 << 18)))
-        while left > 0 {
-            let count = Int(min(left, Int64(buffer.count)))
-            try fill(&buffer, count)
-            hash.update(buffer.span.extracting(0..<count))
-            try body(buffer[..<count])
-            left -= Int64(count)
-        }
-        guard try read(header.padding).allSatisfy({ $0 == 0 }) else {
-            throw Self.broken("It was altered between its files, after \(header.name).")
-        }
-        return hash.finish()
+        while let part = try read({ () throws(TarFault) in try archive.part() }) { try body(part) }
+        return try read { () throws(TarFault) in try archive.digest() }
     }
 
     /// The whole content of an entry that is known to be small.
@@ -101,31 +72,21 @@ package final class EvidenceReader {
         return digest
     }
 
-    private func end(_ block: [UInt8]) throws(EvidenceProblem) -> Entry? {
-        guard block.allSatisfy({ $0 == 0 }), try read(TarHeader.blockSize).allSatisfy({ $0 == 0 }), offset == size else {
-            throw Self.broken("Something follows its end.")
-        }
-        return nil
+    private func read<Value>(_ step: () throws(TarFault) -> Value) throws(EvidenceProblem) -> Value {
+        do throws(TarFault) { return try step() } catch { throw Self.broken(error, after: last) }
     }
 
-    private func read(_ count: Int) throws(EvidenceProblem) -> [UInt8] {
-        if count == 0 { return [] }
-        var bytes = [UInt8](repeating: 0, count: count)
-        try fill(&bytes, count)
-        return bytes
-    }
-
-    private func fill(_ bytes: inout [UInt8], _ count: Int) throws(EvidenceProblem) {
-        let got: Int
-        do throws(SystemError) {
-            var span = bytes.mutableSpan
-            got = try file.read(into: &span, at: offset)
-        } catch { throw Self.broken("It cannot be read: \(error.message).") }
-        guard got >= count else {
-            throw Self.broken(
-                offset == 0 ? "It is not an evidence archive." : "It is cut short after \(last?.text ?? "its beginning").")
+    private static func broken(_ fault: TarFault, after last: EvidenceName?) -> EvidenceProblem {
+        let place = last?.text ?? "its beginning"
+        return switch fault {
+        case .unreadable(let error): broken("It cannot be read: \(error.message).")
+        case .notAFile: broken("It is not a file.")
+        case .notAnArchive: broken("It is not an evidence archive.")
+        case .foreignEntry: broken("What follows \(place) is no file of an archive.")
+        case .cutShort: broken("It is cut short after \(place).")
+        case .alteredBetween: broken("It was altered between its files, after \(place).")
+        case .goesOn: broken("Something follows its end.")
         }
-        offset += Int64(count)
     }
 
     private static func broken(_ message: String) -> EvidenceProblem { EvidenceProblem(.archiveDamaged, message) }

@@ -1,3 +1,4 @@
+import Archives
 import Cryptography
 import SessionDomain
 package import SystemCalls
@@ -156,7 +157,7 @@ package final class EvidenceVerifier {
 
     /// Which of the three is another than it was: a file, the listing of them, or the manifest that names the listing.
     private func checkListing() {
-        let expected = listing.flatMap { EvidenceWriter.line($0.name, $0.digest) }
+        let expected = listing.flatMap { TarWriter.listed($0.name, $0.digest) }
         let (fitting, found) = (SHA256.digest(of: expected), SHA256.digest(of: listed))
         if let manifest, manifest.entries != listing.count || (manifest.listing != fitting && manifest.listing != found) {
             verdict.add(.manifestWrong, in: .manifest, "The manifest is not about these files.")

@@ -5,43 +5,47 @@ import SystemCalls
 /// Reads a backup's archive front to back, in constant memory, and believes nothing: an entry of another form or name, one that comes
 /// twice or out of order, a byte that is not as it was written or one too many is an error.
 final class ArchiveReader {
-    private let file: FileDescriptor
-    private let size: Int64
-    private var offset: Int64 = 0
+    private let archive: TarReader
     private var listingHash = SHA256()
+    /// The digest of the listing, once it was compared with what the files before it make.
+    private var listed: Digest?
     private var last: ArchiveName?
     private(set) var manifest: BackupManifest?
     private var entries = 0
 
     /// Takes an archive over from its beginning.
     init(_ file: consuming FileDescriptor) throws(LedgerError) {
-        let status: FileStatus
-        do { status = try file.status() } catch { throw LedgerError(error) }
-        guard status.kind == .file else { throw .notABackup }
-        size = status.size
-        self.file = file
+        do throws(TarFault) { archive = try TarReader(file) } catch { throw LedgerError(error) }
     }
 
     /// Hands the next entry's content over in parts; nil behind the last one, when everything was compared.
     ///
     /// - Parameter begin: called with the name and size before the content; it answers what takes the parts.
     func next(_ begin: (ArchiveName, Int64) throws(LedgerError) -> (any ArchiveSink)?) throws(LedgerError) -> ArchiveName? {
-        let block = try read(TarHeader.blockSize)
-        if manifest != nil { return try end(block) }
-        guard let header = TarHeader(block), let name = ArchiveName(header.name) else {
-            throw offset == Int64(TarHeader.blockSize) ? .notABackup : .damagedBackup("an entry is not one that a backup has")
+        guard let header = try read({ () throws(TarFault) in try archive.next() }) else {
+            guard manifest != nil else { throw .damagedBackup("it is cut short or out of order") }
+            return nil
         }
-        guard follows(name), header.size <= size - offset else { throw .damagedBackup("it is cut short or out of order") }
+        guard let name = ArchiveName(header.name) else {
+            throw last == nil ? .notABackup : .damagedBackup("an entry is not one that a backup has")
+        }
+        guard follows(name) else { throw .damagedBackup("it is cut short or out of order") }
+        if name == .manifest, header.size > 1 << 16 { throw .damagedBackup("its manifest is too large") }
         var sink = try begin(name, header.size)
         var kept: [UInt8] = []
-        if name == .manifest {
-            guard header.size <= 1 << 16 else { throw .damagedBackup("its manifest is too large") }
+        while let part = try read({ () throws(TarFault) in try archive.part() }) {
+            try sink?.take(part.span)
+            if name == .manifest { kept.append(contentsOf: part) }
         }
-        let digest = try content(header, &sink) { part in if name == .manifest { kept.append(contentsOf: part) } }
+        let digest = try read { () throws(TarFault) in try archive.digest() }
         try sink?.finish()
         try compare(name, digest, kept)
         last = name
         return name
+    }
+
+    private func read<Value>(_ step: () throws(TarFault) -> Value) throws(LedgerError) -> Value {
+        do throws(TarFault) { return try step() } catch { throw LedgerError(error) }
     }
 
     /// Settings, database (or the rows of an increment) and keys come first, then sealed files, the listing, the manifest. Names that come twice are found when
@@ -55,70 +59,20 @@ final class ArchiveReader {
         }
     }
 
-    private func content(
-        _ header: TarHeader, _ sink: inout (any ArchiveSink)?, _ keep: (ArraySlice<UInt8>) -> Void
-    ) throws(LedgerError) -> Digest {
-        var hash = SHA256()
-        var left = header.size
-        var buffer = [UInt8](repeating: 0, count: Int(min(max(left, 1), 1 << 18)))
-        while left > 0 {
-            let count = Int(min(left, Int64(buffer.count)))
-            try fill(&buffer, count)
-            let part = buffer.span.extracting(0..<count)
-            hash.update(part)
-            try sink?.take(part)
-            keep(buffer[..<count])
-            left -= Int64(count)
-        }
-        guard try read(header.padding).allSatisfy({ $0 == 0 }) else { throw .damagedBackup("it was altered between its files") }
-        return hash.finish()
-    }
-
     private func compare(_ name: ArchiveName, _ digest: Digest, _ content: [UInt8]) throws(LedgerError) {
         switch name {
-        case .listing: guard digest == listed else { throw .damagedBackup("a file in it is not the one that was saved") }
+        case .listing:
+            guard digest == listingHash.finish() else { throw .damagedBackup("a file in it is not the one that was saved") }
+            listed = digest
         case .manifest:
-            guard let manifest = BackupManifest(content), manifest.listing == listed.hex, manifest.entries == entries else {
+            guard let manifest = BackupManifest(content), manifest.listing == listed?.hex, manifest.entries == entries else {
                 throw .damagedBackup("its manifest does not match its files")
             }
             self.manifest = manifest
         default:
-            listingHash.update(ArchiveWriter.line(name, digest))
+            listingHash.update(TarWriter.listed(name.text, digest))
             entries += 1
         }
-    }
-
-    /// The digest of the listing as the files before it make it.
-    private var listed: Digest {
-        if let known = knownListing { return known }
-        let digest = listingHash.finish()
-        knownListing = digest
-        return digest
-    }
-    private var knownListing: Digest?
-
-    private func end(_ block: [UInt8]) throws(LedgerError) -> ArchiveName? {
-        guard block.allSatisfy({ $0 == 0 }), try read(TarHeader.blockSize).allSatisfy({ $0 == 0 }), offset == size else {
-            throw .damagedBackup("something follows its end")
-        }
-        return nil
-    }
-
-    private func read(_ count: Int) throws(LedgerError) -> [UInt8] {
-        if count == 0 { return [] }
-        var bytes = [UInt8](repeating: 0, count: count)
-        try fill(&bytes, count)
-        return bytes
-    }
-
-    /// The next `count` bytes, in front of `bytes`; what follows them there means nothing.
-    private func fill(_ bytes: inout [UInt8], _ count: Int) throws(LedgerError) {
-        let got = try called { () throws(SystemError) in
-            var span = bytes.mutableSpan
-            return try file.read(into: &span, at: offset)
-        }
-        guard got >= count else { throw offset == 0 ? .notABackup : .damagedBackup("it is cut short") }
-        offset += Int64(count)
     }
 }
 
@@ -160,6 +114,18 @@ protocol ArchiveSink {
 }
 
 extension LedgerError {
+    fileprivate init(_ fault: TarFault) {
+        self =
+            switch fault {
+            case .unreadable(let error): LedgerError(error)
+            case .notAFile, .notAnArchive: .notABackup
+            case .foreignEntry: .damagedBackup("an entry is not one that a backup has")
+            case .cutShort: .damagedBackup("it is cut short or out of order")
+            case .alteredBetween: .damagedBackup("it was altered between its files")
+            case .goesOn: .damagedBackup("something follows its end")
+            }
+    }
+
     static let notABackup = LedgerError(
         code: .init(rawValue: "not_a_backup"), message: "This file is not a backup of a ledger.",
         remedy: "Name a file that `capture-ledger backup` wrote.")

@@ -67,8 +67,7 @@ package struct SupportBundle {
         } as: { json, _ in
             json
         }
-        let file = try target.make(target.part)
-        let size = try bundle.write(to: file)
+        let size = try bundle.write(to: try target.make(target.part))
         try target.place()
         return Report(path: path, bytes: size, parts: bundle.parts.map(\.name), missing: bundle.missing)
     }
@@ -136,20 +135,14 @@ package struct SupportBundle {
         !text.contains("/") && !removed.contains { !$0.isEmpty && text.contains($0) }
     }
 
-    private func write(to file: borrowing FileDescriptor) throws(LedgerError) -> Int64 {
-        var bytes: [UInt8] = []
-        var all = parts.map { (name: $0.name, bytes: $0.json.canonicalBytes + [0x0A]) }
+    private func write(to file: consuming FileDescriptor) throws(LedgerError) -> Int64 {
+        var all = parts
         let left = missing.map { JSONValue.Member($0.key, .string($0.value)) }
-        if !left.isEmpty { all.append(("missing.json", JSONValue.members(left).canonicalBytes + [0x0A])) }
-        for part in all {
-            let header = TarHeader(name: part.name, size: Int64(part.bytes.count))
-            bytes += header.bytes + part.bytes + [UInt8](repeating: 0, count: header.padding)
+        if !left.isEmpty { all.append(("missing.json", JSONValue.members(left))) }
+        let archive = TarWriter(file)
+        return try called { () throws(SystemError) in
+            for part in all { try archive.add(part.name, part.json.canonicalBytes + [0x0A]) }
+            return try archive.finish()
         }
-        bytes += [UInt8](repeating: 0, count: 2 * TarHeader.blockSize)
-        try called { () throws(SystemError) in
-            try file.write(bytes)
-            try file.synchronize()
-        }
-        return Int64(bytes.count)
     }
 }
