@@ -7,38 +7,18 @@ enum ReportWords {
     static func time(_ milliseconds: Int64) -> String { "\(day(milliseconds)) \(clock(milliseconds)) UTC" }
 
     /// `2026-11-30`
-    static func day(_ milliseconds: Int64) -> String {
-        let (year, month, date) = civil(split(milliseconds).days)
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(date, 2))"
-    }
+    static func day(_ milliseconds: Int64) -> String { CivilDay(number: split(milliseconds).day).text }
 
     /// `06:05:59.123`
     static func clock(_ milliseconds: Int64) -> String {
         let inDay = split(milliseconds).rest
-        return [inDay / 3_600_000, inDay / 60_000 % 60, inDay / 1000 % 60].map { padded($0, 2) }.joined(separator: ":")
-            + "." + padded(inDay % 1000, 3)
+        let clock = [inDay / 3_600_000, inDay / 60_000 % 60, inDay / 1000 % 60].map { Digits.text($0, count: 2) }
+        return clock.joined(separator: ":") + "." + Digits.text(inDay % 1000, count: 3)
     }
 
-    private static func split(_ milliseconds: Int64) -> (days: Int64, rest: Int64) {
+    private static func split(_ milliseconds: Int64) -> (day: Int64, rest: Int) {
         let (day, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
-        return rest < 0 ? (day - 1, rest + 86_400_000) : (day, rest)
-    }
-
-    /// Days since 1970-01-01 as a date of the Gregorian calendar; H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-    private static func civil(_ days: Int64) -> (Int64, Int64, Int64) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
-    }
-
-    private static func padded(_ value: Int64, _ digits: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
+        return rest < 0 ? (day - 1, Int(rest) + 86_400_000) : (day, Int(rest))
     }
 
     /// Time between two steps: `40 ms`, `1.4 s`, `2 min 05 s`, `3 h 10 min`, `2 d 4 h`.
@@ -47,8 +27,8 @@ enum ReportWords {
         switch milliseconds {
         case ..<1000: return "\(milliseconds) ms"
         case ..<60_000: return "\(tenths / 10).\(tenths % 10) s"
-        case ..<3_600_000: return "\(milliseconds / 60_000) min \(padded(milliseconds / 1000 % 60, 2)) s"
-        case ..<86_400_000: return "\(milliseconds / 3_600_000) h \(padded(milliseconds / 60_000 % 60, 2)) min"
+        case ..<3_600_000: return "\(milliseconds / 60_000) min \(Digits.text(Int(milliseconds / 1000 % 60), count: 2)) s"
+        case ..<86_400_000: return "\(milliseconds / 3_600_000) h \(Digits.text(Int(milliseconds / 60_000 % 60), count: 2)) min"
         default: return "\(milliseconds / 86_400_000) d \(milliseconds / 3_600_000 % 24) h"
         }
     }

@@ -44,8 +44,7 @@ extension JSONWriter {
     private mutating func cell(text: String?) {
         bytes.append(UInt8(ascii: ","))
         guard let text else { return }
-        let formula: [UInt8] = [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D]
-        let isFormula = text.utf8.first.map { formula.contains($0) } ?? false
+        let isFormula = CSVText.beginsFormula(text)
         guard isFormula || text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else {
             bytes.append(contentsOf: text.utf8)
             return

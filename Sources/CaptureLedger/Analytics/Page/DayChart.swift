@@ -1,4 +1,5 @@
 import HTMLPages
+import SessionDomain
 
 /// Two lines over days: what began, drawn through, and what was completed of it, dashed, with other marks and a name at its end.
 struct DayChart {

@@ -10,10 +10,12 @@ package enum CSVText {
     }
 
     /// Text from outside, such as a context's name: one that a spreadsheet would take for a formula gets an apostrophe in front.
-    package static func harmless(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first else { return text }
+    package static func harmless(_ text: String) -> String { beginsFormula(text) ? "'" + text : text }
+
+    /// Whether a spreadsheet may take it for a formula.
+    static func beginsFormula(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first else { return false }
         return ["=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"].contains(first)
-            ? "'" + text : text
     }
 }
 

@@ -1,3 +1,5 @@
+package import SessionDomain
+
 /// What a report is about: sessions that began on certain days, in UTC.
 package struct ReportRequest: Sendable, Hashable {
     /// How funnel and outcomes are grouped.

@@ -1,3 +1,5 @@
+package import SessionDomain
+
 /// A zone of the system's own data, such as `Europe/Istanbul`: how local clocks stood and will stand.
 package struct NamedTimeZone: Hashable, Sendable {
     package let name: String

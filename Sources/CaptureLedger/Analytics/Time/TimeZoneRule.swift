@@ -1,3 +1,5 @@
+import SessionDomain
+
 /// What a zone does after its last recorded change: the TZ string in the footer of its file (RFC 8536 §3.3, POSIX.1-2017 §8.3).
 struct TimeZoneRule: Hashable, Sendable {
     /// When the clock changes in a year.

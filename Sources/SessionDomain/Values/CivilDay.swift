@@ -53,9 +53,9 @@ package struct CivilDay: Hashable, Sendable, Comparable {
 
     package static func < (left: CivilDay, right: CivilDay) -> Bool { left.number < right.number }
 
-    static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+    package static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-    static func length(ofMonth month: Int, _ year: Int) -> Int {
+    package static func length(ofMonth month: Int, _ year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -83,14 +83,15 @@ package struct CivilMonth: Hashable, Sendable {
 }
 
 /// Numbers of a fixed width.
-enum Digits {
+package enum Digits {
     /// nil unless the text is exactly so many digits.
-    static func number(_ text: some StringProtocol, count: Int) -> Int? {
+    package static func number(_ text: some StringProtocol, count: Int) -> Int? {
         guard text.utf8.count == count, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text)
     }
 
-    static func text(_ number: Int, count: Int) -> String {
+    /// With zeros in front of it where it is shorter.
+    package static func text(_ number: Int, count: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
