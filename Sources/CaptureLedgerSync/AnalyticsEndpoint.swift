@@ -66,7 +66,13 @@ package final class AnalyticsEndpoint {
                 remedy: "Export again later: it goes on with the batch that was not acknowledged.", isRetryable: true)
         }
         switch result.status {
-        case 200...299: return
+        case 200...299:
+            guard result.isPage else { return }
+            throw LedgerError(
+                code: .init(rawValue: "reporter_failed"),
+                message: "The reporter answered with a page and acknowledged nothing.",
+                remedy: "Look at what answers at its address, such as a captive portal or a proxy; then export again.",
+                isRetryable: true)
         case 408, 409, 423, 425, 429, 500...599:
             throw LedgerError(
                 code: .init(rawValue: "reporter_failed"), message: "The reporter answered with status \(result.status).",

@@ -92,17 +92,31 @@ import Testing
         let history = try AnalyticsHistory(seed: 7, sessions: 3)
         let ledger = history.temporary.ledger
         let path = history.temporary.folder + "/events.jsonl"
-        try FileDescriptor(opening: path, .createNew).write(Array("{\"whole\":1}\n{\"event_id\":\"cut".utf8))
+        try FileDescriptor(opening: path, .createNew).write(Array("{\"event_id\":1}\n{\"event_id\":\"cut".utf8))
         let file = try AnalyticsFile(path: path)
         _ = try ledger.exportAnalytics(AnalyticsExportRequest()) { (batch) throws(LedgerError) in try file.append(batch) }
         let found = try Self.lines(path)
-        #expect(found.first?["whole"] == .integer(1))
+        #expect(found.first?["event_id"] == .integer(1))
         #expect(Array(found.dropFirst()) == (try Self.all(ledger)))
         // one whole line without an end, longer than what is read at once
         let long = history.temporary.folder + "/long.jsonl"
-        try FileDescriptor(opening: long, .createNew).write([UInt8](repeating: 0x61, count: 10_000))
+        try FileDescriptor(opening: long, .createNew).write(
+            Array("{\"event_id\":\"".utf8) + [UInt8](repeating: 0x61, count: 10_000))
         _ = try AnalyticsFile(path: long)
         #expect(try FileStatus.of(long)?.size == 0)
+    }
+
+    @Test func `a file that holds something else is left as it is`() throws {
+        let history = try AnalyticsHistory(seed: 7, sessions: 1)
+        for (name, content) in [
+            ("database", Array("SQLite format 3\0".utf8)), ("text", Array("dear diary".utf8)), ("nul", [0]),
+        ] {
+            let path = history.temporary.folder + "/" + name
+            try FileDescriptor(opening: path, .createNew).write(content)
+            let error = #expect(throws: LedgerError.self) { try AnalyticsFile(path: path) }
+            #expect(error?.code.rawValue == "events_file_foreign", "\(name)")
+            #expect(try FileDescriptor(opening: path, .read).readToEnd(limit: 99) == content)
+        }
     }
 
     @Test func `S32 S86 a reporter that fails, refuses or does not answer moves no checkpoint`() throws {
@@ -126,6 +140,15 @@ import Testing
             }
             #expect(error?.code.rawValue == code)
         }
+        // F15: a captive portal says 200 and has acknowledged nothing
+        reporter.answersPage = true
+        reporter.answer = { _ in 200 }
+        let portal = try AnalyticsEndpoint(ledger, url: server.origin + "/events")
+        let fooled = #expect(throws: LedgerError.self) {
+            try ledger.exportAnalytics(request) { (batch) throws(LedgerError) in try portal.send(batch) }
+        }
+        #expect(fooled?.code.rawValue == "reporter_failed" && fooled?.isRetryable == true)
+        reporter.answersPage = false
         // two batches get through, the third does not: the next run begins with it
         reporter.clear()
         reporter.answer = { $0 == 3 ? 503 : 204 }
@@ -216,6 +239,7 @@ private final class Reporter: Sendable {
         var bodies: [[UInt8]] = []
         var keys: [String] = []
         var answer: @Sendable (Int) -> Int = { _ in 200 }
+        var answersPage = false
     }
 
     private let state = Mutex(State())
@@ -224,6 +248,11 @@ private final class Reporter: Sendable {
     var answer: @Sendable (Int) -> Int {
         get { state.withLock { $0.answer } }
         set { state.withLock { $0.answer = newValue } }
+    }
+
+    var answersPage: Bool {
+        get { state.withLock { $0.answersPage } }
+        set { state.withLock { $0.answersPage = newValue } }
     }
 
     var bodies: [[UInt8]] { state.withLock { $0.bodies } }
@@ -237,11 +266,14 @@ private final class Reporter: Sendable {
     }
 
     func take(_ request: HTTPRequest) -> HTTPAnswer {
-        let status = state.withLock { state in
+        let (status, isPage) = state.withLock { state in
             state.bodies.append(request.body)
             state.keys.append(request.head.headers["Idempotency-Key"] ?? "")
-            return state.answer(state.bodies.count)
+            return (state.answer(state.bodies.count), state.answersPage)
         }
-        return .response(HTTPResponse(status: status))
+        return .response(
+            isPage
+                ? HTTPResponse(status: status, contentType: "text/html; charset=utf-8", text: "<html>")
+                : HTTPResponse(status: status))
     }
 }

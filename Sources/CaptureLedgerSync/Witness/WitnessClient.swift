@@ -39,7 +39,13 @@ struct WitnessClient {
             )
         }
         switch result.status {
-        case 200...299: return .taken(Self.signatures(result.body))
+        case 200...299:
+            guard !result.isPage else {
+                throw Self.unreachable(
+                    "It answered with a page.",
+                    remedy: "Look at what answers at its address, such as a captive portal or a proxy.")
+            }
+            return .taken(Self.signatures(result.body))
         case 409:
             let text = String(decoding: result.body, as: UTF8.self)
             guard let size = Int64(text.prefix { $0.isNumber }), size >= 0 else { throw Self.refused(409) }

@@ -38,7 +38,13 @@ extension ExitCode {
     private static let groups: [(ExitCode, [String])] = [
         // analytics
         (.usage, ["unknown_time_zone", "follower_name_invalid", "command_id_invalid"]),
-        (.refused, ["checkpoint_behind", "reporter_refused", "position_not_reached", "cursor_damaged", "cursor_ahead"]),
+        (
+            .refused,
+            [
+                "checkpoint_behind", "reporter_refused", "position_not_reached", "events_file_foreign", "cursor_damaged",
+                "cursor_ahead",
+            ]
+        ),
         (.inputOutput, ["time_zone_unreadable", "analytics_unreadable"]),
         (.workLeft, ["reporter_unreachable", "reporter_failed", "analytics_in_use", "follower_in_use"]),
         (

@@ -4,18 +4,38 @@ import SystemCalls
 package final class AnalyticsFile {
     private let file: FileDescriptor
 
+    /// How every line of such a file begins.
+    private static let beginning = Array("{\"event_id\":".utf8)
+
     /// Makes the file when it is not there. A last line that a crash cut off is taken away: its event comes again.
+    ///
+    /// - Throws: `events_file_foreign` for a file that holds something else; it is left as it is.
     package init(path: String) throws(LedgerError) {
+        let isOurs: Bool
         do throws(SystemError) {
             if try FileStatus.of(path) == nil {
                 _ = try FileDescriptor(opening: path, .createNew)
                 try FileSystem.synchronizeFolder(FileSystem.parent(of: path))
             }
             file = try FileDescriptor(opening: path, .append, followLinks: true)
-            try Self.trim(file)
+            isOurs = try Self.beginsAsOurs(file)
+            if isOurs { try Self.trim(file) }
         } catch {
             throw LedgerError(error)
         }
+        if isOurs { return }
+        throw LedgerError(
+            code: .init(rawValue: "events_file_foreign"),
+            message: "That file holds something else than exported events; nothing was appended to it.",
+            remedy: "Name a file that an earlier export made, or one that does not exist yet.")
+    }
+
+    private static func beginsAsOurs(_ file: borrowing FileDescriptor) throws(SystemError) -> Bool {
+        guard try file.status().kind == .file else { return true }
+        var bytes = [UInt8](repeating: 0, count: beginning.count)
+        var span = bytes.mutableSpan
+        let count = try file.read(into: &span, at: 0)
+        return bytes[..<count] == beginning[..<count]
     }
 
     package func append(_ batch: ReportedBatch) throws(LedgerError) {
