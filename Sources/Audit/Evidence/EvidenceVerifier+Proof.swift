@@ -8,7 +8,28 @@ extension EvidenceVerifier {
             verdict.add(.proofWrong, in: .inclusion, "A line is no proof of inclusion.")
             return
         }
-        proofs.append(proof)
+        if proven.isEmpty {
+            // the checkpoint stands before its proofs
+            proven = [Bool?](repeating: nil, count: leaves.count)
+            provenTo = checkpointNote.flatMap { try? SignedCheckpoint(parsing: $0) }?.checkpoint
+        }
+        guard let provenTo, let place = place(of: proof.position) else { return }
+        proven[place] = Self.holds(proof, leaves[place].leaf, provenTo)
+    }
+
+    /// Events are in the order of their positions.
+    private func place(of position: Int64) -> Int? {
+        var (low, high) = (0, leaves.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if leaves[middle].position < position { low = middle + 1 } else { high = middle }
+        }
+        return low < leaves.count && leaves[low].position == position ? low : nil
+    }
+
+    private static func holds(_ proof: InclusionProof, _ leaf: Digest, _ checkpoint: Checkpoint) -> Bool {
+        guard proof.leaf == leaf, proof.root == checkpoint.root, proof.treeSize == checkpoint.treeSize else { return false }
+        return (try? proof.check()) != nil
     }
 
     /// The checkpoint is signed, and every event is under its root.
@@ -31,7 +52,7 @@ extension EvidenceVerifier {
             verdict.add(.checkpointUnreadable, in: .checkpoint, "The checkpoint is of another ledger.")
         }
         checkSignature(of: signed, trusting: key)
-        checkPaths(to: signed.checkpoint)
+        checkPaths()
     }
 
     private func checkSignature(of signed: SignedCheckpoint, trusting trusted: NoteKey?) {
@@ -67,21 +88,16 @@ extension EvidenceVerifier {
         verdict.isManifestSigned = true
     }
 
-    private func checkPaths(to checkpoint: Checkpoint) {
-        var byPosition: [Int64: InclusionProof] = [:]
-        for proof in proofs { byPosition[proof.position] = proof }
-        for (position, leaf) in leaves {
-            guard let proof = byPosition[position] else {
-                verdict.add(.proofMissing, in: .inclusion, at: position, "The event has no proof of inclusion.")
-                continue
+    private func checkPaths() {
+        for (place, leaf) in leaves.enumerated() {
+            switch place < proven.count ? proven[place] : nil {
+            case true: verdict.provenEvents += 1
+            case false:
+                verdict.add(
+                    .proofWrong, in: .inclusion, at: leaf.position, "The event is not under the root of the checkpoint.")
+            case nil:
+                verdict.add(.proofMissing, in: .inclusion, at: leaf.position, "The event has no proof of inclusion.")
             }
-            guard proof.leaf == leaf, proof.root == checkpoint.root, proof.treeSize == checkpoint.treeSize,
-                (try? proof.check()) != nil
-            else {
-                verdict.add(.proofWrong, in: .inclusion, at: position, "The event is not under the root of the checkpoint.")
-                continue
-            }
-            verdict.provenEvents += 1
         }
     }
 

@@ -5,7 +5,8 @@ package import SystemCalls
 
 /// Checks an evidence archive by itself, without the ledger and without its keys: every digest, what is shown of each event against the
 /// bytes that were stored, media and private halves against what the events commit to, requests and answers against the outcomes that
-/// rest on them, and the events against a signed checkpoint. It unpacks nothing, and its memory does not grow with the media.
+/// rest on them, and the events against a signed checkpoint. It unpacks nothing; its memory does not grow with the media, and with
+/// the events by no more than their leaf hashes.
 package final class EvidenceVerifier {
     static let documentLimit = 16 << 20
     static let lineLimit = 16 << 20
@@ -28,7 +29,10 @@ package final class EvidenceVerifier {
     var answers: [UUID128: Digest] = [:]
     var leftOut: Set<String> = []
     var seen: Set<EvidenceName> = []
-    var proofs: [InclusionProof] = []
+    /// For each of `leaves`, once its proof has come: whether it leads to the root of the checkpoint.
+    var proven: [Bool?] = []
+    /// nil until the first proof, and where the checkpoint cannot be read.
+    var provenTo: Checkpoint?
     var checkpointNote: String?
     var keyLines: [JSONValue] = []
     var signature: String?

@@ -2,29 +2,24 @@ import HTMLPages
 import SessionDomain
 
 extension EvidenceReport {
-    /// What the checks found about a capture.
-    func checks(of capture: UUID128) -> Markup {
-        var all: Markup = ""
-        for event in content.events where event.record.type == .pieceChecked && event.record.captureID == capture {
-            let record = event.record
-            let verdict: Markup =
-                if let failure = record.reason {
-                    "<span class=\"bad\">failed: \(ReportWords.plain(failure))</span>"
-                } else {
-                    "<span class=\"good\">passed</span>"
-                }
-            let rows = (record.facts["findings"]?.asArray ?? []).map(row).joined(by: "\n")
-            let policy = record.facts["policy_version"]?.asString
-            all += """
-                <h3>Checks: \(verdict)</h3>
-                <p class="soft">\(ReportWords.time(record.recordedAtMilliseconds))\(policy.map { " · policy \($0)" } ?? "")</p>
-                <table><thead><tr><th>Finding</th><th class="number">Value</th><th class="number">Threshold</th><th>Result</th>\
-                <th>Model</th></tr></thead>
-                <tbody>\(rows)</tbody></table>
+    /// What one judgement found about a capture.
+    func checks(_ record: EventRecord) -> Markup {
+        let verdict: Markup =
+            if let failure = record.reason {
+                "<span class=\"bad\">failed: \(ReportWords.plain(failure))</span>"
+            } else {
+                "<span class=\"good\">passed</span>"
+            }
+        let rows = (record.facts["findings"]?.asArray ?? []).map(row).joined(by: "\n")
+        let policy = record.facts["policy_version"]?.asString
+        return """
+            <h3>Checks: \(verdict)</h3>
+            <p class="soft">\(ReportWords.time(record.recordedAtMilliseconds))\(policy.map { " · policy \($0)" } ?? "")</p>
+            <table><thead><tr><th>Finding</th><th class="number">Value</th><th class="number">Threshold</th><th>Result</th>\
+            <th>Model</th></tr></thead>
+            <tbody>\(rows)</tbody></table>
 
-                """
-        }
-        return all
+            """
     }
 
     private func row(_ finding: JSONValue) -> Markup {
@@ -43,36 +38,34 @@ extension EvidenceReport {
     }
 
     /// Who was asked about a capture, and what was answered.
-    func answers(of capture: UUID128) -> Markup {
+    func answers(_ delivery: ReportContent.Delivery) -> Markup {
         var all: Markup = ""
-        for delivery in content.deliveries where delivery.capture == capture {
-            let cause = delivery.cause.map { " (\(ReportWords.plain($0)))" } ?? ""
-            let rows = delivery.attempts.map { attempt -> Markup in
-                """
-                <tr><td class="number">\(attempt.number)</td><td class="time">\(ReportWords.time(attempt.startedAtMilliseconds))</td>\
-                <td class="number">\(ReportWords.between(attempt.finishedAtMilliseconds - attempt.startedAtMilliseconds))</td>\
-                <td class="number">\(attempt.status == 0 ? "—" : String(attempt.status))</td>\
-                <td>\(ReportWords.plain(attempt.explanation)) → \(ReportWords.plain(attempt.action))</td>\
-                <td class="number">\(ReportWords.bytes(attempt.bytesSent))</td></tr>
-                """
-            }.joined(by: "\n")
-            let tone = delivery.status == "verified" ? "good" : delivery.status == "rejected" ? "bad" : ""
+        let cause = delivery.cause.map { " (\(ReportWords.plain($0)))" } ?? ""
+        let rows = delivery.attempts.map { attempt -> Markup in
+            """
+            <tr><td class="number">\(attempt.number)</td><td class="time">\(ReportWords.time(attempt.startedAtMilliseconds))</td>\
+            <td class="number">\(ReportWords.between(attempt.finishedAtMilliseconds - attempt.startedAtMilliseconds))</td>\
+            <td class="number">\(attempt.status == 0 ? "—" : String(attempt.status))</td>\
+            <td>\(ReportWords.plain(attempt.explanation)) → \(ReportWords.plain(attempt.action))</td>\
+            <td class="number">\(ReportWords.bytes(attempt.bytesSent))</td></tr>
+            """
+        }.joined(by: "\n")
+        let tone = delivery.status == "verified" ? "good" : delivery.status == "rejected" ? "bad" : ""
+        all += """
+            <h3>Asked \(delivery.destination): <span class="\(tone)">\(ReportWords.plain(delivery.status))\(cause)</span></h3>
+            <p class="soft">Delivery <code>\(delivery.id.text)</code></p>
+
+            """
+        if !delivery.attempts.isEmpty {
             all += """
-                <h3>Asked \(delivery.destination): <span class="\(tone)">\(ReportWords.plain(delivery.status))\(cause)</span></h3>
-                <p class="soft">Delivery <code>\(delivery.id.text)</code></p>
+                <table><thead><tr><th class="number">Request</th><th>Time</th><th class="number">Took</th>\
+                <th class="number">Status</th><th>Result</th><th class="number">Sent</th></tr></thead><tbody>\(rows)</tbody></table>
 
                 """
-            if !delivery.attempts.isEmpty {
-                all += """
-                    <table><thead><tr><th class="number">Request</th><th>Time</th><th class="number">Took</th>\
-                    <th class="number">Status</th><th>Result</th><th class="number">Sent</th></tr></thead><tbody>\(rows)</tbody></table>
-
-                    """
-            }
-            for attempt in delivery.attempts {
-                guard let id = attempt.evidenceID, let answer = delivery.answers[id] else { continue }
-                all += "<p class=\"soft\">Answer to request \(attempt.number)</p><pre>\(answer)</pre>\n"
-            }
+        }
+        for attempt in delivery.attempts {
+            guard let id = attempt.evidenceID, let answer = delivery.answers[id] else { continue }
+            all += "<p class=\"soft\">Answer to request \(attempt.number)</p><pre>\(answer)</pre>\n"
         }
         return all
     }

@@ -7,12 +7,8 @@ extension EvidenceReport {
         var rows: [(String, Markup)] = [
             ("Session", "<code>\(content.session.text)</code>"), ("Ledger", "<code>\(content.ledger.text)</code>"),
         ]
-        if let first = content.events.first {
-            rows.append(("Began", "\(ReportWords.time(first.record.recordedAtMilliseconds))"))
-        }
-        if let last = content.events.last(where: { $0.record.session == content.session }) {
-            rows.append(("Last event", "\(ReportWords.time(last.record.recordedAtMilliseconds))"))
-        }
+        if let first = content.outline.firstAtMilliseconds { rows.append(("Began", "\(ReportWords.time(first))")) }
+        if let last = content.outline.lastAtMilliseconds { rows.append(("Last event", "\(ReportWords.time(last))")) }
         if let context = content.context { rows.append(("Context", "\(context)")) }
         rows += names
         rows.append(("Exported", "\(ReportWords.time(content.exportedAtMilliseconds))"))
@@ -37,16 +33,14 @@ extension EvidenceReport {
         if content.isErased { badges += "<span class=\"badge warn\">erased: what was personal is gone</span>" }
         if content.isRedacted { badges += "<span class=\"badge warn\">redacted: nothing personal is in this file</span>" }
         if let proof = content.proof {
-            badges += "<span class=\"badge\">\(content.events.count) events under a signed tree of \(proof.treeSize)</span>"
+            badges += "<span class=\"badge\">\(content.outline.events) events under a signed tree of \(proof.treeSize)</span>"
         }
         return badges
     }
 
     /// Whom the session is about, as far as its first private half says and may be shown.
     private var names: [(String, Markup)] {
-        guard let start = content.events.first(where: { $0.record.type == .sessionStarted })?.privateHalf.document else {
-            return []
-        }
+        guard let start = content.outline.start?.privateHalf.document else { return [] }
         let labels = [
             ("subject", "Subject"), ("client_key", "Client's key"), ("group", "Group"), ("transaction_id", "Transaction"),
         ]
@@ -56,38 +50,45 @@ extension EvidenceReport {
     }
 
     /// Every event in order, with the time since the one before.
-    var timeline: Markup {
+    func writeTimeline<Failure: Error>(
+        _ source: ReportSource<Failure>, to output: (Markup) throws(Failure) -> Void
+    ) throws(Failure) {
         var before: Int64?
         var day = ""
-        var rows: Markup = ""
-        for event in content.events {
+        try output(
+            """
+            <section><h2>What happened</h2>
+            <table><thead><tr><th class="number">Position</th><th>Time</th><th class="number">Since</th><th>Event</th>\
+            <th>Details</th><th>By</th></tr></thead>
+            <tbody>
+            """)
+        try source.forEachEvent { (event) throws(Failure) in
             let record = event.record
             let since = before.map { "+\(ReportWords.between(max(0, record.recordedAtMilliseconds - $0)))" } ?? ""
             before = record.recordedAtMilliseconds
             if ReportWords.day(record.recordedAtMilliseconds) != day {
                 day = ReportWords.day(record.recordedAtMilliseconds)
-                rows += "<tr class=\"day\"><td colspan=\"6\">\(day), times in UTC</td></tr>\n"
+                try output("<tr class=\"day\"><td colspan=\"6\">\(day), times in UTC</td></tr>\n")
             }
-            let details = ReportWords.details(record, event.privateHalf).joined(separator: " · ")
-            let tone =
-                switch record.type {
-                case .captureRefused, .pieceRejected, .pieceDeliveryParked, .sessionExpired, .sessionErased: "bad"
-                case .pieceVerified, .sessionCompleted: "good"
-                case .pieceChecked where record.reason != nil: "bad"
-                default: ""
-                }
-            rows += """
-                <tr><td class="number">\(record.position)</td><td class="time">\(ReportWords.clock(record.recordedAtMilliseconds))</td>\
-                <td class="number soft">\(since)</td><td class="\(tone)">\(ReportWords.summary(record))</td><td>\(details)</td>\
-                <td class="by soft">\(record.actor ?? "")</td></tr>
-
-                """
+            try output(row(event, since: since))
         }
+        try output("</tbody></table></section>\n\n")
+    }
+
+    private func row(_ event: ReportContent.Event, since: String) -> Markup {
+        let record = event.record
+        let details = ReportWords.details(record, event.privateHalf).joined(separator: " · ")
+        let tone =
+            switch record.type {
+            case .captureRefused, .pieceRejected, .pieceDeliveryParked, .sessionExpired, .sessionErased: "bad"
+            case .pieceVerified, .sessionCompleted: "good"
+            case .pieceChecked where record.reason != nil: "bad"
+            default: ""
+            }
         return """
-            <section><h2>What happened</h2>
-            <table><thead><tr><th class="number">Position</th><th>Time</th><th class="number">Since</th><th>Event</th>\
-            <th>Details</th><th>By</th></tr></thead>
-            <tbody>\(rows)</tbody></table></section>
+            <tr><td class="number">\(record.position)</td><td class="time">\(ReportWords.clock(record.recordedAtMilliseconds))</td>\
+            <td class="number soft">\(since)</td><td class="\(tone)">\(ReportWords.summary(record))</td><td>\(details)</td>\
+            <td class="by soft">\(record.actor ?? "")</td></tr>
 
             """
     }

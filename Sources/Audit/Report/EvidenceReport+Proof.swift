@@ -21,10 +21,9 @@ extension EvidenceReport {
             """
     }
 
-    var proof: Markup {
-        let leaves = content.events.map { event -> Markup in
-            "<tr><td class=\"number\">\(event.record.position)</td><td><code>\(event.record.leaf.hex)</code></td></tr>"
-        }
+    func writeProof<Failure: Error>(
+        _ source: ReportSource<Failure>, to output: (Markup) throws(Failure) -> Void
+    ) throws(Failure) {
         let signed: Markup
         if let proof = content.proof {
             signed = """
@@ -39,12 +38,17 @@ extension EvidenceReport {
         } else {
             signed = "<p class=\"bad\">There is no signed checkpoint with this export.</p>\n"
         }
-        return """
+        try output(
+            """
             <section><h2>Proof</h2>
             \(signed)<p>To check all of it, without the ledger and without a network: <code>capture-ledger audit verify-export FILE --key KEY</code>.</p>
             <table class="narrow"><thead><tr><th class="number">Position</th><th>Leaf hash</th></tr></thead>
-            <tbody>\(leaves.joined(by: "\n"))</tbody></table></section>
-
-            """
+            <tbody>
+            """)
+        try source.forEachEvent { (event) throws(Failure) in
+            let (position, leaf) = (event.record.position, event.record.leaf.hex)
+            try output("<tr><td class=\"number\">\(position)</td><td><code>\(leaf)</code></td></tr>\n")
+        }
+        try output("</tbody></table></section>\n\n")
     }
 }

@@ -8,40 +8,41 @@ package struct EvidenceReport: Sendable {
 
     package init(_ content: ReportContent) { self.content = content }
 
-    /// Hands the page over in parts, one picture in memory at a time.
+    /// Hands the page over in parts: one event, or one picture, is in memory at a time.
     ///
-    /// - Parameters:
-    ///   - pictures: of an original or a page, in a size for print; none for what is not shown.
-    ///   - output: takes a part.
+    /// - Parameter output: takes a part.
     package func write<Failure: Error>(
-        pictures: (EventRecord.NamedMedia) throws(Failure) -> [ReportPicture], to output: (Markup) throws(Failure) -> Void
+        asking source: ReportSource<Failure>, to output: (Markup) throws(Failure) -> Void
     ) throws(Failure) {
         let page = Page(title: "Evidence of a capture session", style: Self.style)
         try output(page.head)
         try output(cover)
-        try output(timeline)
-        for event in content.events {
-            guard let original = event.record.original else { continue }
+        try writeTimeline(source, to: output)
+        for capture in content.outline.captures {
+            guard let event = try source.event(capture.position), let original = event.record.original else { continue }
+            var judgements: [EventRecord] = []
+            for position in capture.judgements {
+                if let judgement = try source.event(position) { judgements.append(judgement.record) }
+            }
             try output(heading(of: event.record, original))
-            try write(pictures, of: original, to: output)
-            for judgement in judgements(of: original.id) {
-                if let crop = judgement.record.crop { try write(pictures, of: crop, to: output) }
+            try write(try source.pictures(original, event.record), to: output)
+            for judgement in judgements {
+                if let crop = judgement.crop { try write(try source.pictures(crop, judgement), to: output) }
             }
             try output("</div>")
-            try output(checks(of: original.id))
-            try output(answers(of: original.id))
+            for judgement in judgements { try output(checks(judgement)) }
+            for delivery in try source.deliveries(original.id) { try output(answers(delivery)) }
             try output("</section>\n")
         }
         try output(leftOut)
-        try output(proof)
+        try writeProof(source, to: output)
         try output(page.tail)
     }
 
     private func write<Failure: Error>(
-        _ pictures: (EventRecord.NamedMedia) throws(Failure) -> [ReportPicture], of media: EventRecord.NamedMedia,
-        to output: (Markup) throws(Failure) -> Void
+        _ pictures: [ReportPicture], to output: (Markup) throws(Failure) -> Void
     ) throws(Failure) {
-        for picture in try pictures(media) {
+        for picture in pictures {
             try output(
                 """
                 <figure><img alt="\(picture.caption)" src="data:\(picture.type);base64,\(Base64.encode(picture.bytes))">\
@@ -49,10 +50,6 @@ package struct EvidenceReport: Sendable {
 
                 """)
         }
-    }
-
-    private func judgements(of capture: UUID128) -> [ReportContent.Event] {
-        content.events.filter { $0.record.type == .pieceChecked && $0.record.captureID == capture }
     }
 
     /// Which capture it is, and what was taken in; the pictures follow.

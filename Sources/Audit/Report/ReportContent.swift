@@ -1,7 +1,48 @@
 package import SessionDomain
 
-/// What the report of a session shows. Pictures are not in it: they are asked for one after the other.
+/// What the report of a session shows and is needed at once. Events, deliveries and pictures are not in it: they are asked for one after
+/// the other, so that a page about very many of them takes no more memory.
 package struct ReportContent: Sendable {
+    /// Where a capture's events stand in the log.
+    package struct Capture: Sendable {
+        package let position: Int64
+        package internal(set) var judgements: [Int64] = []
+    }
+
+    /// What there is to know about all events before the first one is shown.
+    package struct Outline: Sendable {
+        package private(set) var events = 0
+        package private(set) var firstAtMilliseconds: Int64?
+        /// Of the session's own events.
+        package private(set) var lastAtMilliseconds: Int64?
+        package private(set) var lastVersion: Int64 = 0
+        /// The event that began the session.
+        package private(set) var start: Event?
+        package private(set) var captures: [Capture] = []
+        private var places: [UUID128: Int] = [:]
+
+        package init() {}
+
+        /// Takes the next event into account.
+        package mutating func add(_ event: Event, of session: UUID128) {
+            let record = event.record
+            events += 1
+            if events == 1 { firstAtMilliseconds = record.recordedAtMilliseconds }
+            if record.session == session {
+                lastAtMilliseconds = record.recordedAtMilliseconds
+                lastVersion = record.version
+            }
+            if record.type == .sessionStarted, start == nil { start = event }
+            guard let capture = record.captureID else { return }
+            if record.original != nil {
+                places[capture] = captures.count
+                captures.append(Capture(position: record.position))
+            } else if record.type == .pieceChecked, let place = places[capture] {
+                captures[place].judgements.append(record.position)
+            }
+        }
+    }
+
     package struct Event: Sendable {
         package let record: EventRecord
         package let privateHalf: PrivateHalf
@@ -82,14 +123,13 @@ package struct ReportContent: Sendable {
     package let status: String
     package let context: String?
     package let pieces: [Piece]
-    package let events: [Event]
-    package let deliveries: [Delivery]
+    package let outline: Outline
     package let leftOut: [LeftOut]
     package let proof: Proof?
 
     package init(
         session: UUID128, ledger: UUID128, exportedAtMilliseconds: Int64, isRedacted: Bool, isErased: Bool, status: String,
-        context: String?, pieces: [Piece], events: [Event], deliveries: [Delivery], leftOut: [LeftOut], proof: Proof?
+        context: String?, pieces: [Piece], outline: Outline, leftOut: [LeftOut], proof: Proof?
     ) {
         self.session = session
         self.ledger = ledger
@@ -99,8 +139,7 @@ package struct ReportContent: Sendable {
         self.status = status
         self.context = context
         self.pieces = pieces
-        self.events = events
-        self.deliveries = deliveries
+        self.outline = outline
         self.leftOut = leftOut
         self.proof = proof
     }
@@ -117,5 +156,28 @@ package struct ReportPicture: Sendable {
         self.type = type
         self.bytes = bytes
         self.caption = caption
+    }
+}
+
+/// What a report asks for while it is written.
+package struct ReportSource<Failure: Error> {
+    /// Hands over every event, in order.
+    package let forEachEvent: ((ReportContent.Event) throws(Failure) -> Void) throws(Failure) -> Void
+    /// The session's event at a position.
+    package let event: (_ position: Int64) throws(Failure) -> ReportContent.Event?
+    package let deliveries: (_ capture: UUID128) throws(Failure) -> [ReportContent.Delivery]
+    /// Of an original or a page, in a size for print; none for what is not shown.
+    package let pictures: (EventRecord.NamedMedia, _ of: EventRecord) throws(Failure) -> [ReportPicture]
+
+    package init(
+        forEachEvent: @escaping ((ReportContent.Event) throws(Failure) -> Void) throws(Failure) -> Void,
+        event: @escaping (_ position: Int64) throws(Failure) -> ReportContent.Event?,
+        deliveries: @escaping (_ capture: UUID128) throws(Failure) -> [ReportContent.Delivery],
+        pictures: @escaping (EventRecord.NamedMedia, _ of: EventRecord) throws(Failure) -> [ReportPicture]
+    ) {
+        self.forEachEvent = forEachEvent
+        self.event = event
+        self.deliveries = deliveries
+        self.pictures = pictures
     }
 }

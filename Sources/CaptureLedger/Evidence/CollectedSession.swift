@@ -1,14 +1,11 @@
 import Audit
-import Cryptography
 import DeliveryMachine
 import EventStorage
 import Outbox
-import SQLite
-import SchemaFiles
 import SessionDomain
 import Vault
 
-/// What the database says about one session, read for an export.
+/// What the database says about one session, for an export: what is needed at once, and where the rest is read from.
 struct CollectedSession {
     struct Delivery {
         let row: DeliveryRow
@@ -18,17 +15,57 @@ struct CollectedSession {
         let request: FrozenBody?
     }
 
+    /// A sealed file that an event names.
+    struct Media {
+        let named: EventRecord.NamedMedia
+        /// Whose it is, or was made of.
+        let capture: UUID128
+    }
+
     let id: SessionID
     let view: SessionView
     let isErased: Bool
     /// nil for an erased session, and for a redacted export.
     let key: SessionKey?
-    let records: [ReportContent.Event]
-    let deliveries: [Delivery]
+    let events: SessionEvents
+    let deliveries: [DeliveryRow]
     /// Canonical text.
-    let configuration: String?
+    private(set) var configuration: String?
 
-    var lastVersion: Int64 { records.last { $0.record.session == id.uuid }?.record.version ?? 0 }
+    private(set) var outline = ReportContent.Outline()
+    /// In the order of the events.
+    private(set) var positions: [Int64] = []
+    private(set) var media: [Media] = []
+    /// Why an original is gone, by its capture.
+    private(set) var purges: [UUID128: String] = [:]
+    /// Identities of the policies that judgements name.
+    private(set) var policies: Set<String> = []
+
+    fileprivate init(
+        _ id: SessionID, _ view: SessionView, isErased: Bool, _ key: SessionKey?, _ events: SessionEvents,
+        _ deliveries: [DeliveryRow]
+    ) throws(LedgerError) {
+        (self.id, self.view, self.isErased, self.key) = (id, view, isErased, key)
+        (self.events, self.deliveries) = (events, deliveries)
+        try events.readEach { (event) throws(LedgerError) in take(event) }
+    }
+
+    private mutating func take(_ event: ReportContent.Event) {
+        let record = event.record
+        outline.add(event, of: id.uuid)
+        positions.append(record.position)
+        if let policy = record.facts["policy_version"]?.asString { policies.insert(policy) }
+        guard let capture = record.captureID else { return }
+        for named in [record.original, record.crop].compactMap(\.self) { media.append(Media(named: named, capture: capture)) }
+        if record.type == .mediaPurged, purges[capture] == nil {
+            purges[capture] = "it was destroyed at position \(record.position): \(record.reason ?? "purged")"
+        }
+    }
+
+    fileprivate mutating func find(_ context: ReadContext) throws(StorageError) {
+        guard let digest = outline.start?.record.facts["configuration"]?.asString else { return }
+        configuration = try context.events.configuration(digest)
+    }
 }
 
 extension Ledger {
@@ -36,67 +73,36 @@ extension Ledger {
         let view = try session(id)
         let isErased = view.flow.status == .erased
         let key = options.isRedacted || isErased ? nil : try sessionKey(id)
-        let ledgerID = ledgerID
-        return try read { (context) throws(LedgerError) in
+        let (row, deliveries) = try read { (context) throws(LedgerError) in
             guard let row = try translated({ () throws(StorageError) in try context.events.session(id) }) else {
                 throw .noSession()
             }
-            let rows = try translated { () throws(StorageError) in
-                let own = try EvidenceRows.events(ofSession: row.number, id: id.uuid, context.connection)
-                return own + (try EvidenceRows.ledgerEvents(naming: id.uuid, ledgerID: ledgerID, context.connection))
-            }
-            var records: [ReportContent.Event] = []
-            for bytes in rows {
-                guard let record = EventRecord(row: bytes) else {
-                    throw LedgerError(
-                        code: .init(rawValue: "ledger_damaged"), message: "An event of the session cannot be read.",
-                        remedy: "Run `audit verify` and `doctor`.")
-                }
-                records.append(
-                    ReportContent.Event(record, Self.privateHalf(of: record, key, isErased: isErased, session: id)))
-            }
-            records.sort { $0.record.position < $1.record.position }
-            let configuration = try translated { () throws(StorageError) in
-                try records.first { $0.record.type == .sessionStarted }?.record.facts["configuration"]?.asString.flatMap {
-                    (digest) throws(StorageError) in try context.events.configuration(digest)
-                }
-            }
-            return CollectedSession(
-                id: id, view: view, isErased: isErased, key: key, records: records,
-                deliveries: try Self.deliveries(of: row, key, context), configuration: configuration)
+            return (
+                row, try translated { () throws(StorageError) in try context.outbox.deliveries(ofSession: row.number) }
+            )
         }
+        let events = try SessionEvents(self, row, key, isErased: isErased)
+        var collected = try CollectedSession(id, view, isErased: isErased, key, events, deliveries)
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in try collected.find(context) }
+        }
+        return collected
     }
 
-    private static func privateHalf(
-        of record: EventRecord, _ key: SessionKey?, isErased: Bool, session: SessionID
-    ) -> PrivateHalf {
-        guard let sealed = record.sealed else { return .none }
-        guard let key else { return isErased ? .destroyed : .sealed }
-        let object = SessionKey.SmallObject.privateHalf(event: ObjectID(record.eventID))
-        guard let content = try? key.open(sealed, object, session: ObjectID(session.uuid)),
-            let own = try? key.disclosed(object)
-        else { return .unreadable }
-        return .open(content: content, key: own)
-    }
-
-    private static func deliveries(
-        of session: EventReader.SessionRow, _ key: SessionKey?, _ context: ReadContext
-    ) throws(LedgerError) -> [CollectedSession.Delivery] {
-        try translated { () throws(StorageError) in
-            var deliveries: [CollectedSession.Delivery] = []
-            for row in try context.outbox.deliveries(ofSession: session.number) {
+    /// The requests of a delivery, and what was sent in them where that can be opened.
+    func details(of row: DeliveryRow, in collected: CollectedSession) throws(LedgerError) -> CollectedSession.Delivery {
+        try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in
                 let attempts = try EvidenceRows.attempts(ofDelivery: row.number, context.connection)
                 let frozen = try context.outbox.frozen(ofDelivery: row.number)
                 let plain = frozen.sealed.flatMap { sealed in
-                    try? key?.open(
-                        sealed, .frozen(delivery: ObjectID(row.id.uuid)), session: ObjectID(session.id.uuid))
+                    try? collected.key?.open(
+                        sealed, .frozen(delivery: ObjectID(row.id.uuid)), session: ObjectID(collected.id.uuid))
                 }
-                deliveries.append(
-                    CollectedSession.Delivery(
-                        row: row, attempts: attempts.compactMap { StoredAttempt(row: $0) }, bodyDigest: frozen.digest,
-                        request: plain.flatMap { FrozenBody(encoded: $0) }))
+                return CollectedSession.Delivery(
+                    row: row, attempts: attempts.compactMap { StoredAttempt(row: $0) }, bodyDigest: frozen.digest,
+                    request: plain.flatMap { FrozenBody(encoded: $0) })
             }
-            return deliveries
         }
     }
 }

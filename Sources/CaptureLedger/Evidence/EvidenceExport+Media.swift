@@ -9,14 +9,15 @@ extension EvidenceExport {
 
     /// Answers, originals and pages, opened a chunk at a time.
     func writeMedia() throws(LedgerError) {
-        let answers = Set(collected.deliveries.flatMap { $0.attempts.compactMap(\.evidenceID) })
-        for id in answers.sorted() { try write(.answer(id), .evidence, id) }
-        let media = collected.records.flatMap { event -> [EventRecord.NamedMedia] in
-            [event.record.original, event.record.crop].compactMap(\.self)
+        var answers: Set<UUID128> = []
+        for row in collected.deliveries {
+            answers.formUnion(try ledger.details(of: row, in: collected).attempts.compactMap(\.evidenceID))
         }
-        for media in media.sorted(by: { ($0.isCrop ? 1 : 0, $0.id) < ($1.isCrop ? 1 : 0, $1.id) }) {
-            try write(.media(media), .media, media.id)
+        for id in answers.sorted() { try write(.answer(id), .evidence, id, of: nil) }
+        let media = collected.media.sorted {
+            ($0.named.isCrop ? 1 : 0, $0.named.id) < ($1.named.isCrop ? 1 : 0, $1.named.id)
         }
+        for media in media { try write(.media(media.named), .media, media.named.id, of: media.capture) }
         try add(
             .leftOut,
             leftOut.flatMap { left in
@@ -26,7 +27,9 @@ extension EvidenceExport {
             })
     }
 
-    private func write(_ name: EvidenceName, _ kind: SealedKind, _ id: UUID128) throws(LedgerError) {
+    private func write(
+        _ name: EvidenceName, _ kind: SealedKind, _ id: UUID128, of capture: UUID128?
+    ) throws(LedgerError) {
         guard let key = collected.key else {
             leaveOut(name, absence ?? "its key cannot be had")
             return
@@ -34,7 +37,7 @@ extension EvidenceExport {
         let reader: SealedReader
         do throws(VaultError) { reader = try ledger.vaultOrThrow().read(kind, ObjectID(id), key: key) } catch {
             switch error.code {
-            case .objectMissing: leaveOut(name, purge(of: id) ?? "it is not in the ledger any more")
+            case .objectMissing: leaveOut(name, capture.flatMap { collected.purges[$0] } ?? "it is not in the ledger any more")
             case .keyDestroyed: throw LedgerError(error)
             default: leaveOut(name, "it does not open")
             }
@@ -45,40 +48,24 @@ extension EvidenceExport {
             leaveOut(name, "it does not open")
             return
         }
-        var shown: [UInt8] = []
         var fault: VaultError?
         do throws(SystemError) {
             try writer.add(name, size: reader.byteCount) { (offset) throws(SystemError) in
                 do throws(VaultError) {
-                    let part = try reader.read(at: offset, limit: Self.partSize)
-                    if kind == .evidence, shown.count < AnswerText.limit {
-                        shown += part.prefix(AnswerText.limit - shown.count)
-                    }
-                    return part
+                    return try reader.read(at: offset, limit: Self.partSize)
                 } catch {
                     fault = error
                     throw SystemError(.inputOutput, call: "read", path: name.text)
                 }
             }
         } catch { throw fault.map { LedgerError($0) } ?? LedgerError(error) }
-        if kind == .evidence { remember(answer: AnswerText.text(shown, of: reader.byteCount), id) }
     }
 
-    /// Why an original, or the page of it, is gone.
-    private func purge(of id: UUID128) -> String? {
-        let capture = collected.records.first { $0.record.crop?.id == id }?.record.captureID ?? id
-        let event = collected.records.first { $0.record.type == .mediaPurged && $0.record.captureID == capture }
-        return event.map { "it was destroyed at position \($0.record.position): \($0.record.reason ?? "purged")" }
-    }
-
-    /// The page that people read, by way of a file, since its size stands before it.
-    func writeReport(_ file: consuming FileDescriptor) throws(LedgerError) {
-        let page = PageFile(file)
-        let pictures = EvidencePictures(ledger, collected)
-        try report.write(
-            pictures: { (media) throws(LedgerError) in pictures.pictures(of: media) },
-            to: { (part) throws(LedgerError) in try page.write(part.text) })
-        try called { () throws(SystemError) in try writer.add(.report, page.file) }
+    /// The page that people read.
+    func writeReport() throws(LedgerError) {
+        try grow(.report) { (spool) throws(LedgerError) in
+            try report.write(asking: source) { (part) throws(LedgerError) in try spool.write(part.text.utf8) }
+        }
     }
 
     /// The listing and the manifest; the file's size.
@@ -86,7 +73,8 @@ extension EvidenceExport {
         let listing = try called { () throws(SystemError) in try writer.addListing() }
         let manifest = EvidenceManifest(
             ledgerID: ledger.ledgerID, epoch: ledger.epoch, session: collected.id.uuid, isRedacted: options.isRedacted,
-            exportedAtMilliseconds: exportedAtMilliseconds, version: collected.lastVersion, events: collected.records.count,
+            exportedAtMilliseconds: exportedAtMilliseconds, version: collected.outline.lastVersion,
+            events: collected.outline.events,
             entries: writer.entries, listing: listing)
         try add(.manifest, manifest.bytes)
         try add(.signature, try ledger.signature(of: manifest, proof))
@@ -94,14 +82,13 @@ extension EvidenceExport {
     }
 }
 
-/// A page while it grows.
-private final class PageFile {
-    let file: FileDescriptor
-
-    init(_ file: consuming FileDescriptor) { self.file = file }
-
-    func write(_ text: String) throws(LedgerError) {
-        try called { () throws(SystemError) in try file.write(Array(text.utf8)) }
+extension Ledger {
+    /// An answer as the report shows it; nil where it cannot be opened.
+    func shownAnswer(_ id: UUID128, _ key: SessionKey?) -> String? {
+        guard let key, let reader = try? keys.read(.evidence, ObjectID(id), key: key),
+            let beginning = try? reader.read(at: 0, limit: AnswerText.limit)
+        else { return nil }
+        return AnswerText.text(Array(beginning), of: reader.byteCount)
     }
 }
 

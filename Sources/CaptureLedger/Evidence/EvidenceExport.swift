@@ -14,18 +14,18 @@ final class EvidenceExport {
     let writer: EvidenceWriter
     let exportedAtMilliseconds: Int64
     var leftOut: [ReportContent.LeftOut] = []
-    /// What was answered, as far as the report shows it.
-    private var answers: [UUID128: String] = [:]
+    private let files: BackupFiles
 
     init(
         _ ledger: Ledger, _ collected: CollectedSession, _ proof: ExportProof, _ options: EvidenceExportOptions,
-        _ writer: EvidenceWriter
-    ) {
+        into files: BackupFiles
+    ) throws(LedgerError) {
+        self.files = files
+        writer = EvidenceWriter(try files.make(files.part))
         self.ledger = ledger
         self.collected = collected
         self.proof = proof
         self.options = options
-        self.writer = writer
         exportedAtMilliseconds = ledger.clock.nowMilliseconds()
     }
 
@@ -33,20 +33,28 @@ final class EvidenceExport {
     func writeRecords() throws(LedgerError) {
         try add(.session, try session.canonicalBytes + [0x0A])
         if let configuration = collected.configuration { try add(.configuration, Array(configuration.utf8)) }
-        var (events, findings): ([UInt8], [UInt8]) = ([], [])
-        for event in collected.records {
-            events += Self.line(event).canonicalBytes + [0x0A]
-            for finding in event.record.findings { findings += finding.canonicalBytes + [0x0A] }
+        try grow(.events) { (spool) throws(LedgerError) in
+            try collected.events.readEach { (event) throws(LedgerError) in
+                try spool.write(Self.line(event).canonicalBytes + [0x0A])
+            }
         }
-        try add(.events, events)
-        try add(.findings, findings)
+        try grow(.findings) { (spool) throws(LedgerError) in
+            try collected.events.readEach { (event) throws(LedgerError) in
+                for finding in event.record.findings { try spool.write(finding.canonicalBytes + [0x0A]) }
+            }
+        }
         if let policies { try add(.policies, policies.canonicalBytes + [0x0A]) }
-        try add(.deliveries, collected.deliveries.flatMap { Self.line($0).canonicalBytes + [0x0A] })
-        for delivery in collected.deliveries.sorted(by: { $0.row.id.uuid < $1.row.id.uuid }) {
+        try grow(.deliveries) { (spool) throws(LedgerError) in
+            for row in collected.deliveries {
+                try spool.write(Self.line(try ledger.details(of: row, in: collected)).canonicalBytes + [0x0A])
+            }
+        }
+        for row in collected.deliveries.sorted(by: { $0.id.uuid < $1.id.uuid }) {
+            let delivery = try ledger.details(of: row, in: collected)
             if let request = delivery.request {
-                try add(.request(delivery.row.id.uuid), request.json.canonicalBytes + [0x0A])
+                try add(.request(row.id.uuid), request.json.canonicalBytes + [0x0A])
             } else if delivery.bodyDigest != nil {
-                leaveOut(.request(delivery.row.id.uuid), absence ?? "it does not open")
+                leaveOut(.request(row.id.uuid), absence ?? "it does not open")
             }
         }
     }
@@ -58,7 +66,7 @@ final class EvidenceExport {
                 .init("redacted", .bool(options.isRedacted)), .init("erased", .bool(collected.isErased)),
                 .init("status", .string(collected.view.flow.status.rawValue)),
                 .init("phase", .string(collected.view.flow.phase.rawValue)),
-                .init("version", .integer(collected.lastVersion)),
+                .init("version", .integer(collected.outline.lastVersion)),
                 .init(
                     "pieces",
                     .array(
@@ -112,12 +120,19 @@ final class EvidenceExport {
     /// The policy in force, where a judgement of the session names it: every threshold of others is in the findings.
     private var policies: JSONValue? {
         guard let policy = try? ledger.checks.tools.policy() else { return nil }
-        let named = collected.records.contains { $0.record.facts["policy_version"]?.asString == policy.identity }
-        return named ? .members([.init(policy.identity, policy.json)]) : nil
+        return collected.policies.contains(policy.identity) ? .members([.init(policy.identity, policy.json)]) : nil
     }
 
     func add(_ name: EvidenceName, _ content: [UInt8]) throws(LedgerError) {
         _ = try called { () throws(SystemError) in try writer.add(name, content) }
+    }
+
+    /// Adds an entry whose size is known when all of it was written.
+    func grow(_ name: EvidenceName, _ body: (Spool) throws(LedgerError) -> Void) throws(LedgerError) {
+        let spool = try Spool(files, at: files.report)
+        try body(spool)
+        try spool.flush()
+        try called { () throws(SystemError) in try writer.add(name, spool.file) }
     }
 
     /// Why nothing that is sealed is here; nil where what is there is opened.
@@ -130,8 +145,7 @@ final class EvidenceExport {
         leftOut.append(ReportContent.LeftOut(entry: name.text, why: why))
     }
 
-    func remember(answer: String, _ id: UUID128) { answers[id] = answer }
-
+    /// What the report shows at once; the rest it asks `source` for.
     var report: EvidenceReport {
         EvidenceReport(
             ReportContent(
@@ -140,12 +154,27 @@ final class EvidenceExport {
                 status: collected.view.flow.status.rawValue, context: collected.view.configuration?.analyticsContext,
                 pieces: collected.view.flow.pieces.map {
                     .init(name: $0.piece.rawValue, status: $0.status.rawValue, captures: $0.attempts)
-                }, events: collected.records,
-                deliveries: collected.deliveries.map { delivery in
-                    .init(
-                        id: delivery.row.id.uuid, capture: delivery.row.capture.uuid, destination: delivery.row.destination,
-                        status: delivery.row.status.name, cause: delivery.row.cause, attempts: delivery.attempts,
-                        answers: answers)
-                }, leftOut: leftOut, proof: proof.shown))
+                }, outline: collected.outline, leftOut: leftOut, proof: proof.shown))
+    }
+
+    var source: ReportSource<LedgerError> {
+        let (ledger, collected, pictures) = (ledger, collected, EvidencePictures(ledger, collected))
+        return ReportSource(
+            forEachEvent: { (body) throws(LedgerError) in try collected.events.readEach(body) },
+            event: { (position) throws(LedgerError) in try collected.events.event(at: position) },
+            deliveries: { (capture) throws(LedgerError) in
+                var shown: [ReportContent.Delivery] = []
+                for row in collected.deliveries where row.capture.uuid == capture {
+                    let attempts = try ledger.details(of: row, in: collected).attempts
+                    var answers: [UUID128: String] = [:]
+                    for id in attempts.compactMap(\.evidenceID) { answers[id] = ledger.shownAnswer(id, collected.key) }
+                    shown.append(
+                        .init(
+                            id: row.id.uuid, capture: capture, destination: row.destination, status: row.status.name,
+                            cause: row.cause, attempts: attempts, answers: answers))
+                }
+                return shown
+            },
+            pictures: { (media, record) throws(LedgerError) in pictures.pictures(of: media, piece: record.piece) })
     }
 }

@@ -22,13 +22,13 @@ final class EvidencePictures {
         decoder = ledger.checks.tools.decoder
     }
 
-    func pictures(of media: EventRecord.NamedMedia) -> [ReportPicture] {
+    func pictures(of media: EventRecord.NamedMedia, piece: Piece?) -> [ReportPicture] {
         guard let key = collected.key else { return [] }
         // A file that is gone or does not open is named where the report says what is not there.
         guard let reader = try? ledger.keys.read(.media, ObjectID(media.id), key: key) else { return [] }
         let caption = media.isCrop ? "The page that was cut out" : "The original"
         if media.isCrop, let plain = plain(media, reader, caption) { return [plain] }
-        if let made = decoded(media, reader, caption) { return made }
+        if let made = decoded(reader, caption, piece ?? .selfie) { return made }
         if let plain = plain(media, reader, caption) { return [plain] }
         return []
     }
@@ -40,8 +40,7 @@ final class EvidencePictures {
         return ReportPicture(type: media.type, bytes: bytes, caption: caption)
     }
 
-    private func decoded(_ media: EventRecord.NamedMedia, _ reader: SealedReader, _ caption: String) -> [ReportPicture]? {
-        let piece = collected.records.first { $0.record.captureID == media.id }?.record.piece ?? .selfie
+    private func decoded(_ reader: SealedReader, _ caption: String, _ piece: Piece) -> [ReportPicture]? {
         let source = SealedBytes(reader)
         guard let sniffed = try? MediaSniffer.sniff(source, for: piece, declaredType: nil, limits: ledger.settings.media)
         else { return nil }

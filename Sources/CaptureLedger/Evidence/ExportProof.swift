@@ -8,7 +8,6 @@ import Vault
 struct ExportProof {
     let made: MadeCheckpoint
     let keys: SigningKeyChain
-    let inclusion: [InclusionProof]
 
     var key: NoteKey { made.key }
 
@@ -19,20 +18,11 @@ struct ExportProof {
 }
 
 extension Ledger {
-    func proofs(of collected: CollectedSession) throws(LedgerError) -> ExportProof {
+    /// Signs the log as it is: what was collected before is under it.
+    func makeExportProof() throws(LedgerError) -> ExportProof {
         var options = CheckpointOptions()
         options.actor = "export"
-        let made = try makeCheckpoint(options)
-        var inclusion: [InclusionProof] = []
-        let requests = collected.records.map { ProofRequest.inclusion(position: $0.record.position, size: made.treeSize) }
-        try prove(requests) { (proof) throws(LedgerError) in
-            guard case .inclusion(let found) = proof else { return }
-            inclusion.append(
-                InclusionProof(
-                    position: found.position, treeSize: found.treeSize, leaf: found.leaf, path: found.path, root: found.root,
-                    event: nil, checkpoint: nil))
-        }
-        return ExportProof(made: made, keys: try signingKeys(), inclusion: inclusion)
+        return ExportProof(made: try makeCheckpoint(options), keys: try signingKeys())
     }
 }
 
@@ -50,6 +40,16 @@ extension EvidenceExport {
     func writeProof() throws(LedgerError) {
         try add(.checkpoint, Array(proof.made.note.utf8))
         try add(.signingKeys, proof.keys.keys.flatMap { EvidenceVerifier.line($0).canonicalBytes + [0x0A] })
-        try add(.inclusion, proof.inclusion.flatMap { $0.json.canonicalBytes + [0x0A] })
+        let size = proof.made.treeSize
+        try grow(.inclusion) { (spool) throws(LedgerError) in
+            try ledger.prove(collected.positions.lazy.map { ProofRequest.inclusion(position: $0, size: size) }) {
+                (proof) throws(LedgerError) in
+                guard case .inclusion(let found) = proof else { return }
+                let bare = InclusionProof(
+                    position: found.position, treeSize: found.treeSize, leaf: found.leaf, path: found.path, root: found.root,
+                    event: nil, checkpoint: nil)
+                try spool.write(bare.json.canonicalBytes + [0x0A])
+            }
+        }
     }
 }

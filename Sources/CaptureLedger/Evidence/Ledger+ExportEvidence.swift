@@ -8,7 +8,8 @@ import Vault
 
 extension Ledger {
     /// Writes everything that is held about a session, with its proofs, into one file that can be checked without the ledger. That it was
-    /// made is on record before the file gets its name. Memory does not grow with the media; the file is read again and checked.
+    /// made is on record before the file gets its name. Memory does not grow with the media, and with the events by a few bytes
+    /// each; the file is read again and checked.
     ///
     /// An erased session gives what is left of it.
     ///
@@ -19,15 +20,15 @@ extension Ledger {
     ) throws(LedgerError) -> EvidenceExportReport {
         let target = try BackupFiles(path)
         let collected = try collect(session, options)
-        let proof = try proofs(of: collected)
+        let proof = try makeExportProof()
         try recordAccess(
             options.isRedacted ? "evidence_exported_redacted" : "evidence_exported", session,
             options.actor.map { [.init("actor", .string($0))] } ?? [])
-        let export = EvidenceExport(self, collected, proof, options, EvidenceWriter(try target.make(target.part)))
+        let export = try EvidenceExport(self, collected, proof, options, into: target)
         try export.writeRecords()
         try export.writeMedia()
         try export.writeProof()
-        try export.writeReport(try target.make(target.report))
+        try export.writeReport()
         let size = try export.finish()
         let verdict = EvidenceVerifier.verify(
             try called { () throws(SystemError) in try FileDescriptor(opening: target.part, .read) }, trusting: proof.key)
