@@ -45,6 +45,8 @@ extension Ledger {
             }
             access = .group(number)
         }
+        // A given key that is of no use is known before anything names it.
+        if let given = options.masterKey, !isYetToBeMade(given) { _ = try masterKey(given, access) }
         let now = options.clock.nowMilliseconds()
         let ledgerID = Identifiers.fresh(atMilliseconds: now)
         let epoch = Identifiers.fresh(atMilliseconds: now)
@@ -64,7 +66,7 @@ extension Ledger {
         for path in [tombstones] + reference.filePath {
             try called { () throws(SystemError) in try FileSystem.makeFolder(FileSystem.parent(of: path), access: access) }
         }
-        let master = try masterKey(reference, isGiven: options.masterKey != nil, access)
+        let master = try masterKey(reference, access)
         _ = try unlocked { () throws(VaultError) in
             do throws(VaultError) { return try Vault.create(folder: folder, masterKey: master, access: access) } catch {
                 // An init that was interrupted after this step: its keys are good if this master key opens them.
@@ -93,11 +95,13 @@ extension Ledger {
         return Created(folder: folder, ledgerID: ledgerID, epoch: epoch, masterKey: reference)
     }
 
-    private static func masterKey(
-        _ reference: MasterKeyReference, isGiven: Bool, _ access: FileAccess
-    ) throws(LedgerError) -> MasterKey {
+    private static func isYetToBeMade(_ reference: MasterKeyReference) -> Bool {
+        if case .file(let path) = reference { (try? FileStatus.of(path)) ?? nil == nil } else { false }
+    }
+
+    private static func masterKey(_ reference: MasterKeyReference, _ access: FileAccess) throws(LedgerError) -> MasterKey {
         try unlocked { () throws(VaultError) in
-            if case .file(let path) = reference, (try? FileStatus.of(path)) ?? nil == nil {
+            if case .file(let path) = reference, isYetToBeMade(reference) {
                 return try MasterKey.create(at: path, sharedAs: access)
             }
             return try MasterKey.load(reference, sharedAs: access)

@@ -16,13 +16,21 @@ extension Entry {
 extension Field.Value {
     fileprivate var text: String {
         switch self {
-        case .text(let value):
-            value.unicodeScalars.reduce(into: "") { $0 += $1.isControl ? $1.escaped(asASCII: true) : String($1) }
+        case .text(let value): value.visible()
         case .integer(let value): String(value)
         case .number(let value): String(value)
         case .flag(let value): value ? "yes" : "no"
         case .redacted: "[redacted]"
         }
+    }
+}
+
+extension String {
+    /// As a terminal may get it, whoever wrote it: control characters are spelled out, but for line ends where there may be some.
+    package func visible(keepingLines: Bool = false) -> String {
+        let isShown = { (scalar: Unicode.Scalar) in !scalar.isControl || keepingLines && scalar == "\n" }
+        if unicodeScalars.allSatisfy(isShown) { return self }
+        return unicodeScalars.reduce(into: "") { $0 += isShown($1) ? String($1) : $1.escaped(asASCII: true) }
     }
 }
 

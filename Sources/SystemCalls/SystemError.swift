@@ -73,7 +73,7 @@ package struct SystemError: Error, Sendable, Equatable {
 
     private static func code(of errno: Int32) -> Code {
         switch errno {
-        case ENOENT, ENOTDIR: .notFound
+        case ENOENT, ENOTDIR, ENAMETOOLONG: .notFound
         case EEXIST, ENOTEMPTY: .alreadyExists
         case EACCES, EPERM: .permissionDenied
         // A file-size limit is a full disk as far as the ledger is concerned.
@@ -81,7 +81,7 @@ package struct SystemError: Error, Sendable, Equatable {
         case EROFS: .readOnly
         case EWOULDBLOCK: .wouldBlock
         case EMFILE, ENFILE: .tooManyOpenFiles
-        case EISDIR, ELOOP: .unexpectedKind
+        case EISDIR, ELOOP, ENXIO, ENODEV: .unexpectedKind
         case EIO: .inputOutput
         case ETIMEDOUT: .timedOut
         default: .other

@@ -129,6 +129,27 @@ struct RoadTests {
         #expect(destination.exit == .notFound && destination.errorCode == "no_such_destination")
     }
 
+    @Test func `the name of a file moves nobody's terminal, and one that cannot be is not a fault of this program`()
+        async throws
+    {
+        let desk = try Desk()
+        try await desk.done("init")
+        let words = await desk.run("init", desk.home + "/red\u{1B}[31m\u{9B}2J")
+        let complaint = await desk.run("audit", "verify-export", "\u{1B}]0;title\u{7}")
+        for text in [words.text] + words.errors + complaint.errors {
+            #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
+        }
+        #expect(complaint.errors.joined().contains("title"))
+        let long = String(repeating: "n", count: 300)
+        for words in [
+            ["restore", long, "r"], ["import", long, "i"], ["analytics", "export", "--to", long], ["export", long],
+            ["support-bundle", "--out", long],
+        ] {
+            let answer = await desk.run(["--json"] + words)
+            #expect(answer.exit == .notFound && answer.errorCode == "not_found", "\(words[0]): \(answer.text)")
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func `a pipe or a folder where media should be is refused at once`() async throws {
         let desk = try Desk()
         try await desk.done("init")

@@ -23,6 +23,24 @@ import Testing
         #expect(try ledger.start(StartRequest(configuration: configuration([.selfie]))).positions == [1])
     }
 
+    @Test func `an init with a key that is of no use leaves nothing behind`() throws {
+        let folder = try FileSystem.makeTemporaryFolder()
+        defer { try? removeTree(folder) }
+        let key = folder + "/key"
+        try FileDescriptor(opening: key, .createNew, mode: 0o600).write(Array("no key".utf8))
+        for (reference, code): (MasterKeyReference, String) in [
+            (.file(key), "master_key_malformed"), (.command("exit 3"), "master_key_missing"),
+        ] {
+            var options = CreateOptions(configurationFolder: folder + "/config")
+            options.masterKey = reference
+            let error = #expect(throws: LedgerError.self) {
+                try Ledger.create(folder: folder + "/my.ledger", options: options)
+            }
+            #expect(error?.code.rawValue == code)
+            #expect(try FileStatus.of(folder + "/my.ledger") == nil && FileStatus.of(folder + "/config") == nil)
+        }
+    }
+
     @Test func `what a group shares lies beside the ledger, for the group alone`() throws {
         let folder = try FileSystem.makeTemporaryFolder()
         defer { try? removeTree(folder) }

@@ -25,6 +25,7 @@ import Testing
             (ENOSPC, .storageFull), (EDQUOT, .storageFull), (EFBIG, .storageFull), (EROFS, .readOnly),
             (EMFILE, .tooManyOpenFiles),
             (EIO, .inputOutput), (EACCES, .permissionDenied), (EINVAL, .other),
+            (ENAMETOOLONG, .notFound), (ENOTDIR, .notFound), (ENXIO, .unexpectedKind), (ELOOP, .unexpectedKind),
         ] {
             #expect(SystemError(errno: number, call: "x").code == expected)
         }

@@ -25,7 +25,7 @@ struct Console: Sendable {
 
     /// The verb's result: `json` for machines, `words` for people. Once for each verb, except where lines are said to be many.
     func result(_ json: @autoclosure () -> JSONValue, _ words: @autoclosure () -> String) throws {
-        try output(Array((isJSON ? json().canonical : words()).utf8) + [0x0A])
+        try output(Array((isJSON ? json().canonical : words().visible(keepingLines: true)).utf8) + [0x0A])
     }
 
     /// Text that is the same for both, such as help.
@@ -35,7 +35,7 @@ struct Console: Sendable {
     func bytes(_ bytes: [UInt8]) throws { try output(bytes) }
 
     /// For people, on standard error; never a result.
-    func note(_ text: String) { errors(text) }
+    func note(_ text: String) { errors(text.visible(keepingLines: true)) }
 
     /// What is put on the terminal as it is, to be drawn over later.
     func draw(_ text: String) { drawing(text) }
@@ -45,6 +45,6 @@ struct Console: Sendable {
             try? output(JSONValue.members([.init("error", complaint.json)]).canonicalBytes + [0x0A])
         }
         let more = isJSON ? [] : complaint.lines.dropFirst()
-        errors((["\(Grammar.program): \(complaint.lines[0])"] + more).joined(separator: "\n"))
+        note((["\(Grammar.program): \(complaint.lines[0])"] + more).joined(separator: "\n"))
     }
 }
