@@ -60,6 +60,9 @@ package struct LedgerProblem: Hashable, Sendable {
         /// A key that signs checkpoints is not the one of its event, or its private half is another.
         package static let signingKeyWrong = Self(rawValue: "signing_key_wrong")
 
+        /// What is kept as a witness's signature is none.
+        package static let cosignatureWrong = Self(rawValue: "cosignature_wrong")
+
         /// No attempt of the delivery is the one that the outcome names.
         package static let attemptAltered = Self(rawValue: "attempt_altered")
         package static let evidenceMissing = Self(rawValue: "evidence_missing")

@@ -60,6 +60,7 @@ package final class LedgerVerifier {
         pass.finish(end: end, into: &report)
         try witness.tiles.finish(size: end, into: &report)
         try checkpoints.finish(size: pass.hashed, end: end, vault, into: &report)
+        try checkCosignatures()
         try checkVersions()
         guard options.checksContent else { return }
         try checkConfigurations()

@@ -16,6 +16,10 @@ package struct VerificationReport: Hashable, Sendable {
     package internal(set) var evidence: Int64 = 0
     /// Checkpoints whose signature and root were recomputed, those given from outside among them.
     package internal(set) var checkpoints: Int64 = 0
+    /// Signatures of a witness that were checked with its key.
+    package internal(set) var cosignatures: Int64 = 0
+    /// Those that were not: kept for whoever has the key.
+    package internal(set) var unverifiedCosignatures: Int64 = 0
     /// Stored nodes of the tree that were compared.
     package internal(set) var treeNodes: Int64 = 0
     /// Events that the newest checkpoint covers; 0 without one.

@@ -6,12 +6,15 @@ extension Ledger {
     /// Recomputes everything the ledger promises about its stored bytes; writes nothing.
     package func verify(_ options: AuditOptions = AuditOptions()) throws(LedgerError) -> VerificationReport {
         let vault = vault
+        var options = options
+        if options.cosigner == nil { options.cosigner = settings.witnessKey }
+        let asked = options
         let sealed = try unlocked { () throws(VaultError) in
             try SealedFiles(ledger: files.folder, elsewhereThrough: elsewhereThrough())
         }
         var report = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
-                try LedgerVerifier(context.connection, files: sealed, vault: vault, options: options).verify()
+                try LedgerVerifier(context.connection, files: sealed, vault: vault, options: asked).verify()
             }
         }
         if let vaultProblem, options.checksContent, !Self.isNoFault(vaultProblem) {

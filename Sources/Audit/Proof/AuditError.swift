@@ -25,7 +25,8 @@ package struct AuditError: Error, Sendable, Hashable {
     package var remedy: String {
         switch code {
         case .noteMalformed: "Ask for the checkpoint again, as the file that audit checkpoint --out wrote."
-        case .keyMalformed: "Give the line that audit checkpoint printed as the verifier's key: NAME+HASH+KEY."
+        case .keyMalformed:
+            "Give the line as its owner gives it, for a ledger's the one that audit checkpoint prints: NAME+HASH+KEY."
         case .proofMalformed: "Ask for the proof again, as audit prove prints it."
         case .signatureWrong: "Check that the key is the ledger's own, had from somebody you trust; else trust nothing of it."
         default: "Trust nothing of it: ask for another proof, and run audit verify on the ledger."

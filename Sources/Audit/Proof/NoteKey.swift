@@ -18,28 +18,40 @@ package struct NoteKey: Hashable, Sendable {
     ///
     /// - Throws: `key_malformed`.
     package init(parsing text: String) throws(AuditError) {
+        (name, publicKey) = try Self.parse(text, type: Self.type, what: "a verifier of Ed25519 notes")
+    }
+
+    /// - Parameters:
+    ///   - type: of signature.
+    ///   - what: whose key it should be.
+    static func parse(
+        _ text: String, type: UInt8, what: String
+    ) throws(AuditError) -> (name: String, publicKey: [UInt8]) {
         var units = Array(text.utf8.drop { $0 <= 0x20 })
         while let last = units.last, last <= 0x20 { units.removeLast() }
         let parts = units.split(separator: UInt8(ascii: "+"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, Self.isName(parts[0]), let key = SignedNote.canonical(parts[2]), key.count == 33,
-            key[0] == Self.type
-        else { throw AuditError(.keyMalformed, "This is not the key of a verifier of Ed25519 notes.") }
-        self.init(name: String(decoding: parts[0], as: UTF8.self), publicKey: Array(key[1...]))
-        guard keyIDText == String(decoding: parts[1], as: UTF8.self) else {
-            throw AuditError(.keyMalformed, "The hash in this verifier's key is not that of its name and key.")
+            key[0] == type
+        else { throw AuditError(.keyMalformed, "This is not the key of \(what).") }
+        let (name, publicKey) = (String(decoding: parts[0], as: UTF8.self), Array(key[1...]))
+        guard Self.hexadecimal(keyID(name, type: type, publicKey)) == String(decoding: parts[1], as: UTF8.self) else {
+            throw AuditError(.keyMalformed, "The hash in this key is not that of its name and key.")
         }
+        return (name, publicKey)
     }
 
-    package var keyID: [UInt8] {
-        SHA256.digest(of: Array(name.utf8) + [0x0A, Self.type] + publicKey).prefix(4)
+    package var keyID: [UInt8] { Self.keyID(name, type: Self.type, publicKey) }
+
+    static func keyID(_ name: String, type: UInt8, _ publicKey: [UInt8]) -> [UInt8] {
+        Array(SHA256.digest(of: Array(name.utf8) + [0x0A, type] + publicKey).bytes.prefix(4))
     }
 
-    private var keyIDText: String {
+    private static func hexadecimal(_ keyID: [UInt8]) -> String {
         keyID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// As it is given to those who check: `NAME+HASH+KEY`.
-    package var text: String { "\(name)+\(keyIDText)+\(Base64.encode([Self.type] + publicKey))" }
+    package var text: String { "\(name)+\(Self.hexadecimal(keyID))+\(Base64.encode([Self.type] + publicKey))" }
 
     package func sign(_ text: String, seed: SecretKey) -> SignedNote.Signature {
         SignedNote.Signature(name: name, keyID: keyID, bytes: Ed25519.sign(Array(text.utf8), seed: seed))

@@ -37,18 +37,24 @@ package struct SignedNote: Hashable, Sendable {
         var signatures: [Signature] = []
         for line in units[(gap + 1)...].split(separator: 0x0A) {
             guard line.starts(with: Self.dash) else { throw Self.malformed("has a line that is no signature") }
-            let words = line.dropFirst(Self.dash.count).split(separator: 0x20, omittingEmptySubsequences: false)
-            guard words.count == 2, NoteKey.isName(words[0]), let signature = Self.canonical(words[1]), signature.count > 4
-            else { throw Self.malformed("has a signature that cannot be read") }
-            signatures.append(
-                Signature(
-                    name: String(decoding: words[0], as: UTF8.self), keyID: Array(signature[..<4]),
-                    bytes: Array(signature[4...])))
+            guard let signature = Self.signature(line) else { throw Self.malformed("has a signature that cannot be read") }
+            signatures.append(signature)
         }
         guard (1...Self.signatureLimit).contains(signatures.count) else {
             throw Self.malformed("has no signature, or too many")
         }
         self.signatures = signatures
+    }
+
+    /// One line of a signature, without its line feed; nil for anything else.
+    static func signature(_ line: some Collection<UInt8>) -> Signature? {
+        guard line.starts(with: dash) else { return nil }
+        let words = line.dropFirst(dash.count).split(separator: 0x20, omittingEmptySubsequences: false)
+        guard words.count == 2, NoteKey.isName(words[0]), let signature = canonical(words[1]), signature.count > 4 else {
+            return nil
+        }
+        return Signature(
+            name: String(decoding: words[0], as: UTF8.self), keyID: Array(signature[..<4]), bytes: Array(signature[4...]))
     }
 
     /// The whole note.

@@ -1,3 +1,4 @@
+import Audit
 import DeliveryMachine
 import SessionDomain
 
@@ -8,9 +9,17 @@ extension Settings {
     mutating func readAudit(_ root: SettingsObject) throws(SettingsProblem) {
         guard let audit = try root.object("audit", keys: ["witness"]), let json = audit.value("witness") else { return }
         // as a destination's, without what only deliveries have
-        _ = try SettingsObject(
-            json, at: Self.witnessName, keys: ["url", "auth", "headers", "allow_addresses", "transfer"])
-        let asDestination = JSONValue.members((json.asMembers ?? []) + [.init("kind", .string("verifier"))])
+        let own = try SettingsObject(
+            json, at: Self.witnessName, keys: ["url", "key", "auth", "headers", "allow_addresses", "transfer"])
+        if let text = try own.text("key") {
+            do throws(AuditError) { witnessKey = try CosignerKey(parsing: text) } catch {
+                throw SettingsProblem(
+                    .wrongType, at: Self.witnessName + ".key", error.message,
+                    remedy: "Write the key as the witness's operator gives it, NAME+HASH+KEY, or leave it out.")
+            }
+        }
+        let asDestination = JSONValue.members(
+            (json.asMembers ?? []).filter { $0.key != "key" } + [.init("kind", .string("verifier"))])
         var settings = try DestinationSettings(
             json: asDestination, name: Self.witnessName, override: nil, variable: "", at: Self.witnessName)
         settings.endpoint.transfer.totalTimeoutMilliseconds = min(settings.endpoint.transfer.totalTimeoutMilliseconds, 30_000)
@@ -24,6 +33,8 @@ extension Settings {
           audit: {
             // witness: {
             //   url: "https://witness.example/log",  // what add-checkpoint is appended to
+            //   // what its signatures are checked with; else they are kept as they come. Example:
+            //   key: "witness.example/w1+fe332c48+BEvq3isjNDC5cYuqzs8P4FHLIqILbXmlqfxa2HOI4vc8",
             //   auth: {}, headers: {}, allow_addresses: [], transfer: {},  // as in a destination
             // },
           },

@@ -1,3 +1,4 @@
+package import Audit
 package import MediaChecks
 package import Vault
 
@@ -25,6 +26,8 @@ package struct Settings: Sendable {
     package var sync = SyncSettings()
     /// Who is sent every checkpoint.
     package var witness: DestinationSettings?
+    /// What the witness's signatures are checked with; nil: they are kept as they come.
+    package var witnessKey: CosignerKey?
     package var privacy = PrivacySettings()
 
     package init() {}

@@ -18,23 +18,27 @@ extension Ledger {
             // nothing to sign is nothing to witness
             let isEmpty = error.code.rawValue == "no_events"
             return WitnessOutcome(
-                url: destination.url, treeSize: 0, oldSize: 0, failure: isEmpty ? nil : error, cosignature: nil, wasSent: false)
+                url: destination.url, treeSize: 0, oldSize: 0, failure: isEmpty ? nil : error, cosignature: nil,
+                isVerified: nil, wasSent: false)
         }
-        if standing.treeSize == made.treeSize {
+        // one whose signature is not kept, or is another's, is asked for it again
+        if standing.treeSize == made.treeSize, standing.isVerified ?? true {
             return WitnessOutcome(
                 url: destination.url, treeSize: made.treeSize, oldSize: standing.treeSize, failure: nil,
-                cosignature: standing.cosignature, wasSent: false)
+                cosignature: standing.cosignature, isVerified: standing.isVerified, wasSent: false)
         }
         var old = standing.treeSize
         do throws(LedgerError) {
             let lines = try send(made, WitnessClient(destination: destination, ledger: self), old: &old)
+            try checkCosignature(lines, on: made)
             try noteWitnessed(treeSize: made.treeSize, cosignature: lines.isEmpty ? nil : lines)
             return WitnessOutcome(
                 url: destination.url, treeSize: made.treeSize, oldSize: old, failure: nil,
-                cosignature: lines.isEmpty ? nil : lines, wasSent: true)
+                cosignature: lines.isEmpty ? nil : lines, isVerified: settings.witnessKey.map { _ in true }, wasSent: true)
         } catch {
             return WitnessOutcome(
-                url: destination.url, treeSize: made.treeSize, oldSize: old, failure: error, cosignature: nil, wasSent: true)
+                url: destination.url, treeSize: made.treeSize, oldSize: old, failure: error, cosignature: nil,
+                isVerified: nil, wasSent: true)
         }
     }
 

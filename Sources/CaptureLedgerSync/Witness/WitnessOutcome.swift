@@ -11,6 +11,8 @@ package struct WitnessOutcome: Sendable, Hashable {
     package let failure: LedgerError?
     /// The witness's signature lines, when it gave some.
     package let cosignature: String?
+    /// Whether that is the witness's, by the key of the settings; nil where they name none.
+    package let isVerified: Bool?
     /// False when it had the checkpoint already and nothing was sent.
     package let wasSent: Bool
 }

@@ -73,7 +73,7 @@ extension ExitCode {
                 "checkpoint_contradicts", "signing_key_mismatch", "event_missing",
                 "no_events",
                 "note_malformed", "key_malformed", "proof_malformed", "signature_wrong", "proof_wrong", "witness_refused",
-                "witness_ahead", "witness_conflict",
+                "witness_ahead", "witness_conflict", "cosignature_wrong",
                 "media_destroyed", "media_too_large", "unexpected_kind",
             ]
         ),
@@ -106,7 +106,7 @@ extension ExitCode {
             .workLeft,
             [
                 "busy", "vault_busy", "master_key_rotated", "would_block", "another_run_works", "timed_out", "stopped",
-                "locked", "witness_unreachable",
+                "locked", "witness_unreachable", "cosignature_missing",
             ]
         ),
         (.notPermitted, ["read_only", "permission_denied", "not_permitted", "tombstones_unwritable"]),

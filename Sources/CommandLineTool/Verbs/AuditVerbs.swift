@@ -14,6 +14,9 @@ extension Verb {
             .value("checkpoint", "FILE", "hold the log against this checkpoint too", repeatable: true),
             .value(
                 "key", "KEY", "trust this verifier's key (or the file that holds it) and those after it, not the ledger's word"),
+            .value(
+                "witness-key", "KEY",
+                "check what the witness signed with this key, or the file that holds it (audit.witness.key)"),
             .flag("log-only", "look at the log alone: no media, no evidence, no keys"),
         ],
         examples: [
@@ -26,6 +29,7 @@ extension Verb {
             options.checksContent = !invocation.has("log-only")
             options.checkpoints = try invocation.texts("checkpoint").map { try InputFile.text($0, limit: 64 << 10) }
             options.key = try invocation.text("key").map { try NoteKey(argument: $0) }
+            options.cosigner = try invocation.text("witness-key").map { try CosignerKey(argument: $0) }
             let report = try invocation.openForReading().verify(options)
             try console.result(report.json, report.words)
             return report.isSound ? .done : .refused
@@ -100,7 +104,8 @@ extension VerificationReport {
             "opened_media": .integer(openedMedia), "opened_private_halves": .integer(openedPrivateHalves),
             "attempts": .integer(attempts), "evidence": .integer(evidence), "checkpoints": .integer(checkpoints),
             "tree_nodes": .integer(treeNodes), "proven_through": .integer(provenThrough),
-            "sealed_elsewhere": .integer(sealedElsewhere),
+            "sealed_elsewhere": .integer(sealedElsewhere), "cosignatures": .integer(cosignatures),
+            "cosignatures_unverified": .integer(unverifiedCosignatures),
             "problem_count": .whole(problemCount),
             "problems": .array(
                 problems.map { problem -> JSONValue in
@@ -108,6 +113,17 @@ extension VerificationReport {
                         .adding("position", problem.position.map { .integer($0) })
                 }),
         ]
+    }
+
+    private var witnessed: String {
+        let kept =
+            unverifiedCosignatures == 0
+            ? ""
+            : "\n\(Words.count(Int(unverifiedCosignatures), "signature")) of a witness are kept, not verified: give its key with --witness-key."
+        return
+            (cosignatures == 0
+            ? "" : "\nThe witness's signature was verified on \(Words.count(Int(cosignatures), "checkpoint")).")
+            + kept
     }
 
     var words: String {
@@ -120,7 +136,7 @@ extension VerificationReport {
         let elsewhere =
             sealedElsewhere == 0
             ? "" : "\n\(Words.count(Int(sealedElsewhere), "sealed file")) lie elsewhere, as the import noted."
-        if isSound { return "Sound: \(looked).\n\(signed)\(elsewhere)" }
+        if isSound { return "Sound: \(looked).\n\(signed)\(witnessed)\(elsewhere)" }
         let rows = problems.map { [$0.position.map { "position \($0)" } ?? "", $0.code.rawValue, $0.message] }
         return "NOT sound: \(Words.count(problemCount, "problem")) in \(looked).\n" + Words.table(rows)
     }
@@ -129,9 +145,24 @@ extension VerificationReport {
 extension NoteKey {
     /// The key itself, or the path of a file that holds it.
     init(argument: String) throws(Complaint) {
-        let isKey = argument.contains("+")
-        let text = try isKey ? argument : InputFile.text(argument, limit: 4096)
-        do throws(AuditError) { try self.init(parsing: text) } catch {
+        self = try Complaint.about(argument) { (text) throws(AuditError) in try NoteKey(parsing: text) }
+    }
+}
+
+extension CosignerKey {
+    /// The key itself, or the path of a file that holds it.
+    fileprivate init(argument: String) throws(Complaint) {
+        self = try Complaint.about(argument) { (text) throws(AuditError) in try CosignerKey(parsing: text) }
+    }
+}
+
+extension Complaint {
+    /// Reads a key that was given, or the file that holds it.
+    fileprivate static func about<Key>(
+        _ argument: String, _ parse: (String) throws(AuditError) -> Key
+    ) throws(Complaint) -> Key {
+        let text = try argument.contains("+") ? argument : InputFile.text(argument, limit: 4096)
+        do throws(AuditError) { return try parse(text) } catch {
             throw Complaint(error.code.rawValue, error.message, remedy: error.remedy, exit: .refused)
         }
     }

@@ -27,6 +27,7 @@ extension WitnessOutcome {
             "url": .string(url), "tree_size": .integer(treeSize), "old_size": .integer(oldSize),
             "witnessed": .bool(failure == nil && treeSize > 0), "sent": .bool(wasSent),
         ] as JSONValue).adding("cosignature", cosignature.map { .string($0) })
+            .adding("cosignature_verified", cosignature == nil ? nil : .bool(isVerified ?? false))
             .adding(
                 "error",
                 failure.map {
@@ -41,7 +42,17 @@ extension WitnessOutcome {
         if let failure { return "Not witnessed: \(failure.message) \(failure.remedy)" }
         if treeSize == 0 { return "Nothing to witness: there is no event yet." }
         let what = "The witness has the checkpoint of \(Words.count(Int(treeSize), "event"))"
-        return what + (wasSent ? "." : " already.") + (cosignature == nil ? "" : " It signed it.")
+        return what + (wasSent ? "." : " already.") + Self.words(cosignature, isVerified)
+    }
+}
+
+extension WitnessOutcome {
+    /// What is known of a witness's signature.
+    static func words(_ cosignature: String?, _ isVerified: Bool?) -> String {
+        if cosignature == nil { return "" }
+        return isVerified == true
+            ? " Its signature is kept and was verified."
+            : " Its signature is kept, not verified\(isVerified == nil ? ": the settings name no audit.witness.key" : "")."
     }
 }
 
@@ -49,13 +60,14 @@ extension WitnessStanding {
     var json: JSONValue {
         [
             "url": .string(url), "tree_size": .integer(treeSize), "witnessed_at_ms": .whole(witnessedAtMilliseconds),
-            "signed_size": .integer(signedSize),
+            "signed_size": .integer(signedSize), "cosignature_verified": .bool(isVerified ?? false),
         ]
     }
 
     func words(now: Int64) -> String {
         guard let witnessedAtMilliseconds else { return "Nothing was witnessed yet: audit witness says why." }
         return "The witness has \(Words.count(Int(treeSize), "event")), since \(Words.duration(now - witnessedAtMilliseconds))."
+            + WitnessOutcome.words(cosignature, isVerified)
             + (treeSize < signedSize ? " A newer checkpoint was not taken: audit witness says why." : "")
     }
 }

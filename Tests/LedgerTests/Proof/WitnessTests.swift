@@ -1,4 +1,5 @@
 import CaptureLedgerSync
+import EventStorage
 import SessionDomain
 import SystemCalls
 import TestSupport
@@ -22,8 +23,10 @@ struct WitnessTests {
         let path = temporary.path + "/capture-ledger.json5"
         let url = "http://127.0.0.1:\(server.port("http"))/log"
         let text = String(decoding: try FileDescriptor(opening: path, .read).readToEnd(limit: 1 << 20), as: UTF8.self)
+        let plain = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("    witness: {") }
+            .joined(separator: "\n")
         let witness = "audit: {\n    witness: { url: \"\(url)\"\(more) },\n"
-        try FileSystem.replace(path, with: Array(text.replacing("audit: {\n", with: witness).utf8), mode: 0o600)
+        try FileSystem.replace(path, with: Array(plain.replacing("audit: {\n", with: witness).utf8), mode: 0o600)
         return try Ledger.open(folder: temporary.path)
     }
 
@@ -37,7 +40,7 @@ struct WitnessTests {
         try trust(ledger)
         let first = try #require(ledger.sendCheckpoint())
         #expect(
-            first.failure == nil && first.oldSize == 0 && first.cosignature?.hasPrefix("\u{2014} witness.example/w1 ") == true)
+            first.failure == nil && first.oldSize == 0 && first.cosignature?.contains("\u{2014} witness.example/w1 ") == true)
         try begin(4, ledger)
         let second = try #require(ledger.sendCheckpoint())
         #expect(second.failure == nil && second.oldSize == 4 && second.treeSize == 8 && second.wasSent)
@@ -71,6 +74,88 @@ struct WitnessTests {
         _ = try server.ask(#"{"do":"pretend","origin":"\#(origin)","size":2}"#)
         #expect(try #require(ledger.sendCheckpoint()).failure?.code.rawValue == "witness_refused")
         #expect(try ledger.verify().isSound)
+    }
+
+    @Test func `with its key the signature of a witness is verified, and anything else is refused by name`() throws {
+        let key = try #require(try server.ask(#"{"do":"key"}"#)["key"]?.asString)
+        let ledger = try opened(", key: \"\(key)\"")
+        defer { ledger.closeAndWait() }
+        try begin(3, ledger)
+        _ = try ledger.makeCheckpoint()
+        try trust(ledger)
+        let refused = [
+            ("none", "cosignature_missing"), ("key", "cosignature_missing"), ("text", "cosignature_wrong"),
+            ("byte", "cosignature_wrong"),
+        ]
+        for (how, code) in refused {
+            _ = try server.ask(#"{"do":"sign","how":"\#(how)"}"#)
+            let outcome = try #require(ledger.sendCheckpoint())
+            #expect(outcome.failure?.code.rawValue == code && outcome.cosignature == nil, "\(how)")
+            #expect(try ledger.witnessStanding()?.treeSize == 0, "\(how)")
+        }
+        _ = try server.ask(#"{"do":"sign","how":"right"}"#)
+        let taken = try #require(ledger.sendCheckpoint())
+        #expect(taken.failure == nil && taken.isVerified == true)
+        let again = try #require(ledger.sendCheckpoint())
+        #expect(again.failure == nil && again.isVerified == true && !again.wasSent)
+        let report = try ledger.verify()
+        #expect(report.isSound && report.cosignatures == 1 && report.unverifiedCosignatures == 0)
+        // what is kept is held to the key, too
+        let foreign = try EventDatabase.openForWriting(ledger.files.database)
+        try foreign.execute("UPDATE witnessed SET cosignature = replace(cosignature, 'w1 ', 'w1 A') WHERE true")
+        let other = "UPDATE witnessed SET cosignature = (SELECT replace(cosignature, 'w1 A', 'w1 '))"
+        #expect(try ledger.verify().unverifiedCosignatures == 1)
+        try foreign.execute(other)
+        #expect(try ledger.verify().cosignatures == 1)
+        try begin(1, ledger)
+        #expect(try #require(ledger.sendCheckpoint()).failure == nil)
+        try foreign.execute(
+            "UPDATE witnessed SET cosignature = (SELECT cosignature FROM witnessed ORDER BY tree_size DESC LIMIT 1)")
+        let problems = try ledger.verify().problems
+        #expect(problems.map(\.code.rawValue) == ["cosignature_wrong"] && problems.map(\.position) == [4])
+    }
+
+    @Test func `a key that is given later has the signature asked for again`() throws {
+        let ledger = try opened()
+        try begin(2, ledger)
+        _ = try ledger.makeCheckpoint()
+        try trust(ledger)
+        _ = try server.ask(#"{"do":"sign","how":"none"}"#)
+        let taken = try #require(ledger.sendCheckpoint())
+        #expect(taken.failure == nil && taken.isVerified == nil && taken.cosignature == nil)
+        ledger.closeAndWait()
+        _ = try server.ask(#"{"do":"sign","how":"right"}"#)
+        let key = try #require(try server.ask(#"{"do":"key"}"#)["key"]?.asString)
+        let knowing = try opened(", key: \"\(key)\"")
+        defer { knowing.closeAndWait() }
+        #expect(try knowing.witnessStanding()?.isVerified == false)
+        let again = try #require(knowing.sendCheckpoint())
+        #expect(again.failure == nil && again.wasSent && again.isVerified == true && again.oldSize == again.treeSize)
+        #expect(try knowing.witnessStanding()?.isVerified == true)
+    }
+
+    @Test func `runs without news sign nothing and send nothing`() async throws {
+        let ledger = try opened()
+        defer { ledger.closeAndWait() }
+        try begin(1, ledger)
+        _ = try ledger.makeCheckpoint()
+        try trust(ledger)
+        let worker = SyncWorker(ledger: ledger)
+        _ = try await worker.runOnce(deadline: .seconds(20))
+        func signed() throws -> Int64 { try ledger.verify().checkpoints }
+        let (before, requests) = (try signed(), try requests())
+        #expect(before == 1 && requests == 1)
+        for _ in 0..<5 { _ = try await worker.runOnce(deadline: .seconds(20)) }
+        #expect(try signed() == before)
+        #expect(try self.requests() == requests)
+        try begin(1, ledger)
+        for _ in 0..<3 { _ = try await worker.runOnce(deadline: .seconds(20)) }
+        #expect(try signed() == before + 1)
+        #expect(try self.requests() == requests + 1)
+    }
+
+    private func requests() throws -> Int {
+        try server.ask(#"{"do":"requests"}"#)["requests"]?.asArray?.count ?? -1
     }
 
     @Test func `every run of the worker ends with it, and without a witness nothing is signed`() async throws {

@@ -4,7 +4,9 @@ usage: python3 Tests/Support/WitnessServer FOLDER
 
 The first line of output names the port; then every line of input is a command, answered by one line: {"do":"trust","key":KEY} takes
 a log in, {"do":"set","status":N} makes every request fail with that status (0: none), {"do":"sizes"} tells what was cosigned,
-{"do":"forget"} and {"do":"pretend","origin":O,"size":N} change what it remembers, {"do":"requests"} tells what came. Notes and proofs
+{"do":"forget"} and {"do":"pretend","origin":O,"size":N} change what it remembers, {"do":"requests"} tells what came, {"do":"key"} its own key, and
+{"do":"sign","how":H} has it sign right, over another text, with a changed byte, under another key, or not at all: "right", "text",
+"byte", "key", "none". Notes and proofs
 are judged by Tests/verify_proofs.py.
 """
 
@@ -26,17 +28,28 @@ import verify_proofs as proofs
 LOCK = threading.Lock()
 KEYS, SEEN, REQUESTS = {}, {}, []
 STATUS = [0]
-SIGNER = Ed25519PrivateKey.generate()
+SIGNER, OTHER = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
+HOW = ["right"]
 NAME = "witness.example/w1"
 
 
+def key_id(signer):
+    return proofs.sha256(NAME.encode() + b"\n\x04" + signer.public_key().public_bytes_raw())[:4]
+
+
 def cosign(text):
+    if HOW[0] == "none":
+        return ""
     now = int(time.time())
-    message = f"cosignature/v1\ntime {now}\n{text}".encode()
-    public = SIGNER.public_key().public_bytes_raw()
-    key_id = proofs.sha256(NAME.encode() + b"\n\x04" + public)[:4]
-    data = key_id + now.to_bytes(8, "big") + SIGNER.sign(message)
-    return f"\u2014 {NAME} {base64.b64encode(data).decode()}\n"
+    signed = text.replace("\n", "\n\n", 1) if HOW[0] == "text" else text
+    message = f"cosignature/v1\ntime {now}\n{signed}".encode()
+    signer = OTHER if HOW[0] == "key" else SIGNER
+    data = bytearray(key_id(signer) + now.to_bytes(8, "big") + signer.sign(message))
+    if HOW[0] == "byte":
+        data[4 + now % (len(data) - 4)] ^= 0x10
+    # a line of a kind that nobody here knows goes before it
+    unknown = base64.b64encode(b"\x01\x02\x03\x04" + b"\x06" * 2420).decode()
+    return f"\u2014 other.example/w {unknown}\n\u2014 {NAME} {base64.b64encode(bytes(data)).decode()}\n"
 
 
 def add(body):
@@ -99,6 +112,11 @@ def obey(command):
                 KEYS.setdefault(key.name, []).append(key)
             case "set":
                 STATUS[0] = command["status"]
+            case "key":
+                public = base64.b64encode(b"\x04" + SIGNER.public_key().public_bytes_raw()).decode()
+                return {"ok": True, "key": f"{NAME}+{key_id(SIGNER).hex()}+{public}"}
+            case "sign":
+                HOW[0] = command["how"]
             case "forget":
                 SEEN.clear()
             case "pretend":
