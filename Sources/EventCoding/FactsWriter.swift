@@ -66,11 +66,15 @@ struct FactsWriter {
     }
 
     private mutating func begin(_ key: String) {
-        json.bytes.append(isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+        let units = key.utf8.span
+        let opening = isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ",")
         isEmpty = false
-        json.bytes.append(UInt8(ascii: "\""))
-        json.bytes.append(contentsOf: key.utf8)
-        json.bytes.append(UInt8(ascii: "\""))
-        json.bytes.append(UInt8(ascii: ":"))
+        json.bytes.append(addingCapacity: units.count + 4) { output in
+            output.append(opening)
+            output.append(UInt8(ascii: "\""))
+            for index in units.indices { output.append(units[index]) }
+            output.append(UInt8(ascii: "\""))
+            output.append(UInt8(ascii: ":"))
+        }
     }
 }

@@ -58,24 +58,24 @@ package struct FlowRow: Hashable, Sendable {
         json.bytes.reserveCapacity(128 * view.pieces.count)
         json.bytes.append(UInt8(ascii: "["))
         for (index, piece) in view.pieces.enumerated() {
-            json.bytes.append(contentsOf: (index == 0 ? "{\"attempts\":" : ",{\"attempts\":").utf8)
+            json.put(index == 0 ? "{\"attempts\":" : ",{\"attempts\":")
             json.write(Int64(piece.attempts))
             if let capture = piece.captureID {
-                json.bytes.append(contentsOf: ",\"capture_id\":".utf8)
+                json.put(",\"capture_id\":")
                 json.write(capture.uuid)
             }
             if let failure = piece.failure {
-                json.bytes.append(contentsOf: ",\"failure\":".utf8)
+                json.put(",\"failure\":")
                 json.write(failure.rawValue)
             }
-            json.bytes.append(contentsOf: ",\"piece\":".utf8)
-            json.write(piece.piece.rawValue)
+            json.put(",\"piece\":")
+            json.writeCode(piece.piece.rawValue)
             if let score = piece.score {
-                json.bytes.append(contentsOf: ",\"score\":".utf8)
+                json.put(",\"score\":")
                 json.write(score)
             }
-            json.bytes.append(contentsOf: ",\"status\":".utf8)
-            json.write(piece.status.rawValue)
+            json.put(",\"status\":")
+            json.writeCode(piece.status.rawValue)
             json.bytes.append(UInt8(ascii: "}"))
         }
         json.bytes.append(UInt8(ascii: "]"))

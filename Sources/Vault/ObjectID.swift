@@ -25,8 +25,10 @@ package struct ObjectID: Hashable, Sendable {
     }
 
     func append(to bytes: inout [UInt8]) {
-        for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: high >> shift)) }
-        for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: low >> shift)) }
+        bytes.append(addingCapacity: 16) { output in
+            for index: UInt64 in 0..<8 { output.append(UInt8(truncatingIfNeeded: high &>> (56 &- 8 &* index))) }
+            for index: UInt64 in 0..<8 { output.append(UInt8(truncatingIfNeeded: low &>> (56 &- 8 &* index))) }
+        }
     }
 
     /// Lower-case 8-4-4-4-12: the name of the object's file.

@@ -15,14 +15,13 @@ enum Identifiers {
         var named: [UInt8] = []
         named.reserveCapacity(96)
         named.append(contentsOf: "capture-ledger delivery v1".utf8)
-        named.append(contentsOf: session.uuid.bytes)
-        named.append(contentsOf: capture.uuid.bytes)
+        session.uuid.append(to: &named)
+        capture.uuid.append(to: &named)
         named.append(contentsOf: destination.utf8)
-        var bytes = SHA256.digest(of: named).prefix(16)
-        bytes[6] = 0x80 | bytes[6] & 0x0F
-        bytes[8] = 0x80 | bytes[8] & 0x3F
-        guard let uuid = UUID128(bytes: bytes) else { preconditionFailure("sixteen bytes make an identifier") }
-        return DeliveryID(uuid)
+        let words = SHA256.digest(of: named).words
+        return DeliveryID(
+            UUID128(
+                high: words.0.bigEndian & ~0xF000 | 0x8000, low: words.1.bigEndian & ~(0xC0 << 56) | 0x80 << 56))
     }
 }
 

@@ -41,7 +41,19 @@ package struct JSONWriter {
         }
     }
 
-    package mutating func write(_ value: Int64) { bytes.append(contentsOf: String(value).utf8) }
+    package mutating func write(_ value: Int64) {
+        var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
+        var (first, rest) = (20, value.magnitude)
+        repeat {
+            first -= 1
+            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        bytes.append(addingCapacity: 21 - first) { output in
+            if value < 0 { output.append(UInt8(ascii: "-")) }
+            for index in first..<20 { output.append(digits[index]) }
+        }
+    }
 
     /// The fewest digits that read back as the same double; a value that JSON cannot hold becomes null.
     package mutating func write(_ value: Double) {
@@ -56,13 +68,26 @@ package struct JSONWriter {
         }
     }
 
+    /// Appends a short text as it is, such as a key and what surrounds it.
+    package mutating func put(_ text: String) {
+        let units = text.utf8.span
+        bytes.append(addingCapacity: units.count) { output in
+            for index in units.indices { output.append(units[index]) }
+        }
+    }
+
     package mutating func write(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
         if Self.isPlain(text) {
-            bytes.append(contentsOf: text.utf8)
-            bytes.append(UInt8(ascii: "\""))
+            if text.utf8.count > 32 {
+                bytes.append(UInt8(ascii: "\""))
+                bytes.append(contentsOf: text.utf8)
+                bytes.append(UInt8(ascii: "\""))
+            } else {
+                writeCode(text)
+            }
             return
         }
+        bytes.append(UInt8(ascii: "\""))
         for unit in text.utf8 {
             switch unit {
             case UInt8(ascii: "\""): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\"")])
@@ -92,6 +117,16 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         uuid.appendText(to: &bytes)
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// A short text that holds nothing to escape, such as a code.
+    package mutating func writeCode(_ text: String) {
+        let units = text.utf8.span
+        bytes.append(addingCapacity: units.count + 2) { output in
+            output.append(UInt8(ascii: "\""))
+            for index in units.indices { output.append(units[index]) }
+            output.append(UInt8(ascii: "\""))
+        }
     }
 
     private static func isPlain(_ text: String) -> Bool {

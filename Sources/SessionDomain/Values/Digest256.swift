@@ -7,7 +7,11 @@ package struct Digest256: Hashable, Sendable {
     /// Thirty-two bytes, most significant first; nil when the count is another.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
-        func word(_ start: Int) -> UInt64 { bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+        func word(_ start: Int) -> UInt64 {
+            var word: UInt64 = 0
+            for index in start..<start + 8 { word = word << 8 | UInt64(bytes[index]) }
+            return word
+        }
         self.init(words: (word(0), word(8), word(16), word(24)))
     }
 
@@ -49,11 +53,14 @@ package struct Digest256: Hashable, Sendable {
 
     package var bytes: [UInt8] {
         var result: [UInt8] = []
-        result.reserveCapacity(32)
-        for word in [words.0, words.1, words.2, words.3] {
-            for shift in stride(from: 56, through: 0, by: -8) {
-                result.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+        result.append(addingCapacity: 32) { output in
+            func append(_ word: UInt64) {
+                for index: UInt64 in 0..<8 { output.append(UInt8(truncatingIfNeeded: word &>> (56 &- 8 &* index))) }
             }
+            append(words.0)
+            append(words.1)
+            append(words.2)
+            append(words.3)
         }
         return result
     }
@@ -68,17 +75,15 @@ package struct Digest256: Hashable, Sendable {
 
     /// Appends the 64 digits of ``hex``.
     package func appendHex(to units: inout [UInt8]) {
-        Self.append(words.0, to: &units)
-        Self.append(words.1, to: &units)
-        Self.append(words.2, to: &units)
-        Self.append(words.3, to: &units)
-    }
-
-    private static func append(_ word: UInt64, to units: inout [UInt8]) {
-        var shift: UInt64 = 64
-        while shift > 0 {
-            shift -= 4
-            units.append(digit(UInt8(truncatingIfNeeded: word >> shift) & 15))
+        units.append(addingCapacity: 64) { output in
+            func append(_ word: UInt64) {
+                output.appendHex(UInt32(truncatingIfNeeded: word >> 32))
+                output.appendHex(UInt32(truncatingIfNeeded: word))
+            }
+            append(words.0)
+            append(words.1)
+            append(words.2)
+            append(words.3)
         }
     }
 

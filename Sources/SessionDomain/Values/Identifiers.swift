@@ -42,8 +42,14 @@ package struct DeliveryID: Hashable, Sendable {
 package struct CommandID: Hashable, Sendable {
     package let text: String
     package init?(_ text: String) {
-        let units = text.utf8
-        guard (1...128).contains(units.count), units.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        let units = text.utf8.span
+        guard (1...128).contains(units.count) else { return nil }
+        for index in units.indices {
+            guard units[index] >= 0x21, units[index] <= 0x7E else { return nil }
+        }
         self.text = text
     }
+
+    /// The text of an identifier is a command's id as it is.
+    package init(_ uuid: UUID128) { text = uuid.text }
 }

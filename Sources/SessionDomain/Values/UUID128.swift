@@ -58,12 +58,33 @@ package struct UUID128: Hashable, Sendable, Comparable {
             low: 0x8000_0000_0000_0000 | (random.1 & 0x3FFF_FFFF_FFFF_FFFF))
     }
 
+    /// The same of an array or a piece of one, without going through a collection's witnesses.
+    package init?(bytes: [UInt8]) { self.init(bytes: bytes[...]) }
+
+    package init?(bytes: ArraySlice<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        let start = bytes.startIndex
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for index in 0..<8 {
+            high = high << 8 | UInt64(bytes[start + index])
+            low = low << 8 | UInt64(bytes[start + 8 + index])
+        }
+        self.init(high: high, low: low)
+    }
+
     package var bytes: [UInt8] {
         var result: [UInt8] = []
-        result.reserveCapacity(16)
-        for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: high >> UInt64(shift))) }
-        for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: low >> UInt64(shift))) }
+        append(to: &result)
         return result
+    }
+
+    /// Appends the sixteen bytes of ``bytes``.
+    package func append(to bytes: inout [UInt8]) {
+        bytes.append(addingCapacity: 16) { output in
+            for index: UInt64 in 0..<8 { output.append(UInt8(truncatingIfNeeded: high &>> (56 &- 8 &* index))) }
+            for index: UInt64 in 0..<8 { output.append(UInt8(truncatingIfNeeded: low &>> (56 &- 8 &* index))) }
+        }
     }
 
     /// Lower-case 8-4-4-4-12.
@@ -76,10 +97,18 @@ package struct UUID128: Hashable, Sendable, Comparable {
 
     /// Appends the 36 characters of ``text``.
     package func appendText(to units: inout [UInt8]) {
-        for index in 0..<32 {
-            if index == 8 || index == 12 || index == 16 || index == 20 { units.append(UInt8(ascii: "-")) }
-            let word = index < 16 ? high : low
-            units.append(Digest256.digit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index & 15))) & 15))
+        let hyphen = UInt8(ascii: "-")
+        units.append(addingCapacity: 36) { output in
+            output.appendHex(UInt32(truncatingIfNeeded: high >> 32))
+            output.append(hyphen)
+            output.appendHex(UInt16(truncatingIfNeeded: high >> 16))
+            output.append(hyphen)
+            output.appendHex(UInt16(truncatingIfNeeded: high))
+            output.append(hyphen)
+            output.appendHex(UInt16(truncatingIfNeeded: low >> 48))
+            output.append(hyphen)
+            output.appendHex(UInt16(truncatingIfNeeded: low >> 32))
+            output.appendHex(UInt32(truncatingIfNeeded: low))
         }
     }
 
@@ -101,6 +130,9 @@ package struct UUID128: Hashable, Sendable, Comparable {
         }
         self.init(high: high, low: low)
     }
+
+    /// One word is enough to spread identifiers, which are random in both.
+    package func hash(into hasher: inout Hasher) { hasher.combine(high ^ low) }
 
     package static func < (left: Self, right: Self) -> Bool {
         left.high != right.high ? left.high < right.high : left.low < right.low
