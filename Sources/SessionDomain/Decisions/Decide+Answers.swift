@@ -8,7 +8,7 @@ extension SessionDecider {
         switch answer.outcome {
         case .failed: return []
         case .verified:
-            let passMark = answer.piece == .hologram ? configuration.hologramPassMark : nil
+            let passMark = answer.piece == .hologram ? configuration.value.hologramPassMark : nil
             if let passMark {
                 guard let score = answer.score else { throw .scoreMissing }
                 if score < passMark { return try reject(answer, because: .scoreBelowPassMark, slot, waited, state, now: now) }

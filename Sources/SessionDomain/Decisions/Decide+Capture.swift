@@ -50,8 +50,8 @@ extension SessionDecider {
             return [Decided(.captureRefused(refused), secret: nil)]
         }
         let slot = state.pieces[capture.piece]
-        let confirms = capture.confirm ?? configuration.autoConfirm
-        let waitsForChecks = configuration.checks == .required
+        let confirms = capture.confirm ?? configuration.value.autoConfirm
+        let waitsForChecks = configuration.value.checks == .required
         let captured = PieceCaptured(
             piece: capture.piece, captureID: capture.captureID, source: capture.source, attempt: slot.attempts + 1,
             media: flagged(capture), commitment: capture.commitment, sealedDigest: capture.sealedDigest,
@@ -77,16 +77,17 @@ extension SessionDecider {
     }
 
     /// S75, while the on-device checks are on (S83).
-    private static func lacksFace(_ state: SessionState, _ configuration: CaptureConfiguration) -> Bool {
-        let settings = configuration.hologramSettings
+    private static func lacksFace(_ state: SessionState, _ configuration: FrozenConfiguration) -> Bool {
+        let settings = configuration.value.hologramSettings
         return settings.hologramControlEnabled && settings.controlFaceCapture && !state.hologram.isFaceSeen
     }
 
-    static func confirmation(_ piece: Piece, _ captureID: CaptureID, _ configuration: CaptureConfiguration, now: Int64)
+    static func confirmation(_ piece: Piece, _ captureID: CaptureID, _ configuration: FrozenConfiguration, now: Int64)
         -> Decided
     {
         let confirmed = PieceConfirmed(
-            piece: piece, captureID: captureID, destination: configuration.destination(of: piece), confirmedAtMilliseconds: now)
+            piece: piece, captureID: captureID, destination: configuration.value.destination(of: piece),
+            confirmedAtMilliseconds: now)
         return Decided(.pieceConfirmed(confirmed), secret: nil)
     }
 }

@@ -15,7 +15,7 @@ extension SessionDecider {
         }
         let slot = try slot(checks.piece, state)
         if slot.captureID == checks.captureID, slot.isChecked { return [] }
-        let isLate = slot.captureID != checks.captureID || !slot.awaitsJudgement(configuration.checks, state.status)
+        let isLate = slot.captureID != checks.captureID || !slot.awaitsJudgement(configuration.value.checks, state.status)
         if checks.failure == .scannerNotReady, isLate || slot.status != .captured { return [] }
         let passed = checks.failure == nil
         let checked = PieceChecked(

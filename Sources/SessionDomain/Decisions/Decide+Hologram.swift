@@ -12,7 +12,7 @@ extension SessionDecider {
             guard state.currentPiece == .hologram else { throw .notCurrentPiece(.hologram, current: state.currentPiece) }
         }
         guard !state.hologram.isRecording else { return [] }
-        if configuration.hologramSettings.useCardDetection, !state.hologram.isCardVisible { throw .cardNotDetected }
+        if configuration.value.hologramSettings.useCardDetection, !state.hologram.isCardVisible { throw .cardNotDetected }
         let started = HologramRecordingStarted(recording: state.hologram.recordings + 1)
         return [Decided(.hologramRecordingStarted(started), secret: nil)]
     }

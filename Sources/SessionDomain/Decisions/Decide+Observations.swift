@@ -17,7 +17,9 @@ extension SessionDecider {
             guard isNews(observation, after, now: now) else { continue }
             news.append(observation)
             after.note(observation, at: now)
-            if observation == .hologram(.cardLost), configuration.hologramSettings.stopVideoWhileRecording, cancelled.isEmpty {
+            if observation == .hologram(.cardLost), configuration.value.hologramSettings.stopVideoWhileRecording,
+                cancelled.isEmpty
+            {
                 cancelled = endOfRecording(after, cause: .documentLeft)
             }
         }
@@ -52,7 +54,7 @@ extension SessionDecider {
             guard state.currentPiece == .passportBack, back.status == .pending, back.attempts == 0 else { throw .flipNotNext }
         case .fallbackLinkTapped:
             guard let piece = record.piece else { throw .interactionNeedsPiece }
-            guard configuration.fallbackLink != nil, piece != .hologram else { throw .noFallbackLink }
+            guard configuration.value.fallbackLink != nil, piece != .hologram else { throw .noFallbackLink }
         case .retryRequested: guard record.piece != nil else { throw .interactionNeedsPiece }
         case .permissionPrimerShown, .permissionGranted, .permissionDenied, .reminderRequested, .reviewShown, .failureShown,
             .scanAgain:

@@ -15,7 +15,7 @@ extension SessionDecider {
         case .absent: throw .unknownPiece(piece)
         case .pending, .mediaGone, .rejected: throw .nothingCaptured(piece)
         }
-        if configuration.checks == .required, !slot.isChecked { throw .notChecked(piece) }
+        if configuration.value.checks == .required, !slot.isChecked { throw .notChecked(piece) }
         return [confirmation(piece, latest, configuration, now: now)]
     }
 

@@ -1,20 +1,20 @@
 /// Opaque bytes that are sealed beside an event; canonical JSON as the façade composes it. Never part of the facts.
 package typealias Secret = [UInt8]
 
-/// What a session is asked to do.
+/// What a session is asked to do. What is large lies in memory of its own: a command passes through many hands.
 package enum SessionCommand: Hashable, Sendable {
     case start(StartSession)
     case suspend
     case resume
-    case refuseCapture(RefuseCapture)
-    case capture(CapturePiece)
-    case recordChecks(RecordChecks)
+    indirect case refuseCapture(RefuseCapture)
+    indirect case capture(CapturePiece)
+    indirect case recordChecks(RecordChecks)
     /// `captureID` guards against confirming a capture that was meanwhile replaced; nil: the piece's latest.
     case confirm(piece: Piece, captureID: CaptureID?)
     case retake(piece: Piece, captureID: CaptureID?)
-    case applyAnswer(ApplyAnswer)
-    case parkDelivery(ParkDelivery)
-    case requeueDelivery(RequeueDelivery)
+    indirect case applyAnswer(ApplyAnswer)
+    indirect case parkDelivery(ParkDelivery)
+    indirect case requeueDelivery(RequeueDelivery)
     case drop(pieces: [Piece])
     case startHologramRecording
     case cancelHologramRecording(cause: RecordingEnd)
@@ -26,7 +26,7 @@ package enum SessionCommand: Hashable, Sendable {
     case cancel(secret: Secret?)
     /// The caller's clock, without the jumps it knows of, is compared with the deadline.
     case expire
-    case purgeMedia(PurgeMedia)
+    indirect case purgeMedia(PurgeMedia)
     case erase
 }
 

@@ -51,9 +51,9 @@ package enum SessionDecider {
     }
 
     /// The configuration of a session that was started.
-    static func configuration(_ state: SessionState) throws(Rejection) -> CaptureConfiguration {
+    static func configuration(_ state: SessionState) throws(Rejection) -> FrozenConfiguration {
         guard let configuration = state.configuration else { throw .notStarted }
-        return configuration.value
+        return configuration
     }
 
     static func requireOpen(_ state: SessionState) throws(Rejection) {

@@ -1,16 +1,17 @@
 /// What happened in one session. Facts only: nothing here is personal, so an erased session folds to the same state.
+/// What is large lies in memory of its own: an event passes through many hands.
 package enum SessionEvent: Hashable, Sendable {
     case sessionStarted(SessionStarted)
     case sessionSuspended(SessionSuspended)
     case sessionResumed(SessionResumed)
-    case captureRefused(CaptureRefused)
-    case pieceCaptured(PieceCaptured)
-    case pieceChecked(PieceChecked)
+    indirect case captureRefused(CaptureRefused)
+    indirect case pieceCaptured(PieceCaptured)
+    indirect case pieceChecked(PieceChecked)
     case pieceConfirmed(PieceConfirmed)
     case pieceRetaken(PieceRetaken)
-    case pieceVerified(PieceVerified)
-    case pieceRejected(PieceRejected)
-    case pieceDeliveryParked(PieceDeliveryParked)
+    indirect case pieceVerified(PieceVerified)
+    indirect case pieceRejected(PieceRejected)
+    indirect case pieceDeliveryParked(PieceDeliveryParked)
     case pieceDeliveryRequeued(PieceDeliveryRequeued)
     case pendingPiecesDropped(PendingPiecesDropped)
     case hologramRecordingStarted(HologramRecordingStarted)

@@ -41,7 +41,7 @@ package struct FlowView: Hashable, Sendable {
     package let phase: Phase
     package let currentPiece: Piece?
     package let pieces: [PieceView]
-    package let progress: Progress
+    private let style: ProgressStyle
     package let exitClass: ExitClass?
     /// Why the current piece must be captured again; nil where nothing was refused.
     package var lastFailure: CaptureFailure? { pieces.first { $0.piece == currentPiece }?.failure }
@@ -61,7 +61,7 @@ package struct FlowView: Hashable, Sendable {
                 score: slot.score, parkCause: slot.parkCause, isChecked: slot.isChecked,
                 waitsForChecks: unchecked.contains(piece))
         }
-        progress = Self.progress(state)
+        style = state.configuration?.value.progress ?? .hidden
         exitClass = state.exitClass
     }
 
@@ -80,17 +80,20 @@ package struct FlowView: Hashable, Sendable {
 
     private static func phase(_ state: SessionState) -> Phase {
         guard state.status.isOpen, !state.isErased else { return .finished }
-        let statuses = state.order.map { state.pieces[$0].status }
-        if statuses.contains(.rejected) || statuses.contains(.mediaGone) { return .needsRecapture }
-        if statuses.contains(where: { $0.needsCapture || $0 == .captured }) { return .capturing }
-        return .waitingForVerification
+        var phase = Phase.waitingForVerification
+        for piece in state.order {
+            let status = state.pieces[piece].status
+            if status == .rejected || status == .mediaGone { return .needsRecapture }
+            if status.needsCapture || status == .captured { phase = .capturing }
+        }
+        return phase
     }
 
     /// Segments and fraction count the remaining pieces, filled by those that need nothing more from the user (S7).
-    private static func progress(_ state: SessionState) -> Progress {
-        let remaining = state.order.map { state.pieces[$0].status }.filter { $0 != .dropped }
+    package var progress: Progress {
+        let remaining = pieces.lazy.map(\.status).filter { $0 != .dropped }
         let filled = remaining.count { !$0.needsCapture && $0 != .captured }
-        switch state.configuration?.value.progress ?? .hidden {
+        switch style {
         case .segments: return .segments(count: remaining.count, filled: filled)
         case .steps(let count, let filled): return .steps(count: count, filled: filled)
         case .fraction: return .fraction(remaining.isEmpty ? 0 : Double(filled) / Double(remaining.count))

@@ -57,28 +57,16 @@ package enum PieceStatus: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One state for each piece, without an allocation.
+/// One state for each piece, in memory that copies share until one of them changes: a session's state is copied for every command.
 package struct PieceSlots: Hashable, Sendable {
-    private var front = PieceState(), back = PieceState(), selfie = PieceState(), hologram = PieceState()
+    private static let untouched = [PieceState](repeating: PieceState(), count: Piece.allCases.count)
+
+    private var slots = Self.untouched
 
     package init() {}
 
     package subscript(_ piece: Piece) -> PieceState {
-        get {
-            switch piece {
-            case .passportFront: front
-            case .passportBack: back
-            case .selfie: selfie
-            case .hologram: hologram
-            }
-        }
-        _modify {
-            switch piece {
-            case .passportFront: yield &front
-            case .passportBack: yield &back
-            case .selfie: yield &selfie
-            case .hologram: yield &hologram
-            }
-        }
+        get { slots[piece.slot] }
+        _modify { yield &slots[piece.slot] }
     }
 }
