@@ -7,10 +7,8 @@ package enum CommitChain {
         SHA256.digest(of: Array("capture-ledger chain v1".utf8) + ledgerID.bytes)
     }
 
-    /// Appends the 32 bytes of an event's leaf hash (RFC 6962 §2.1).
-    package static func appendLeaf(of row: [UInt8], to leaves: inout [UInt8], using hash: inout SHA256) {
-        hash.digest(prefix: 0, row.span).append(to: &leaves)
-    }
+    /// An event's leaf hash (RFC 6962 §2.1).
+    static func leaf(of row: Span<UInt8>, using hash: inout SHA256) -> Digest { hash.digest(prefix: 0, row) }
 
     package static func next(
         after chain: Digest, first: Int64, last: Int64, committedAtMilliseconds: Int64, leaves: [UInt8],

@@ -25,10 +25,11 @@ package enum LookupKind: Int64, Sendable, CaseIterable {
 extension EventWriter {
     package func receipt(session number: Int64, command: CommandID) throws(StorageError) -> StoredReceipt? {
         try stored { () throws(SQLiteError) in
-            statements.findReceipt.bind(number, at: 1)
-            statements.findReceipt.bind(command.text, at: 2)
+            values.removeAll()
+            values.append(number)
+            values.append(command.text)
             defer { statements.findReceipt.reset() }
-            guard try statements.findReceipt.step() else { return nil }
+            guard try statements.findReceipt.step(binding: values) else { return nil }
             return StoredReceipt(
                 bodyDigest: statements.findReceipt.blob(0), firstPosition: statements.findReceipt.int64(1),
                 eventCount: statements.findReceipt.int64(2))
@@ -37,12 +38,13 @@ extension EventWriter {
 
     package func insert(_ receipt: StoredReceipt, session number: Int64, command: CommandID) throws(StorageError) {
         try stored { () throws(SQLiteError) in
-            statements.insertReceipt.bind(number, at: 1)
-            statements.insertReceipt.bind(command.text, at: 2)
-            statements.insertReceipt.bind(receipt.bodyDigest, at: 3)
-            statements.insertReceipt.bind(receipt.firstPosition, at: 4)
-            statements.insertReceipt.bind(receipt.eventCount, at: 5)
-            try statements.insertReceipt.run()
+            values.removeAll()
+            values.append(number)
+            values.append(command.text)
+            values.append(blob: receipt.bodyDigest)
+            values.append(receipt.firstPosition)
+            values.append(receipt.eventCount)
+            try statements.insertReceipt.run(values)
         }
     }
 

@@ -9,18 +9,17 @@ package final class EventWriter {
     package let connection: Connection
     package let ledgerID: UUID128
     let statements: WriterStatements
-    private var row = RowBytes()
-    private var leaves: [UInt8] = []
+    /// The values of one row on their way into a statement.
+    let values = PackedRows(reserving: 512)
+    private var end = LogEnd()
 
     /// The last position, its commit's time and the chain, as far as the open transaction has come.
-    package private(set) var lastPosition: Int64 = 0
+    package var lastPosition: Int64 { end.position }
     private var chain: Digest
-    private var hash = SHA256()
     private var lastCommitAtMilliseconds: Int64 = 0
     private var firstOfTransaction: Int64 = 1
     package private(set) var nextSessionNumber: Int64 = 1
     package private(set) var nextKeyNumber: Int64 = 1
-    private var lastRecordedAtMilliseconds: Int64 = 0
 
     package init(_ connection: Connection, ledgerID: UUID128) throws(StorageError) {
         self.connection = connection
@@ -51,13 +50,13 @@ package final class EventWriter {
                 statements.lastCommit.reset()
                 let others = position != lastPosition || nextSessionNumber == 1
                 if others {
-                    lastPosition = position
-                    lastRecordedAtMilliseconds = max(lastRecordedAtMilliseconds, lastCommitAtMilliseconds)
+                    end.position = position
+                    end.recordedAtMilliseconds = max(end.recordedAtMilliseconds, lastCommitAtMilliseconds)
                     nextSessionNumber = try single(statements.lastSession) + 1
                     nextKeyNumber = try single(statements.lastKey) + 1
                 }
                 firstOfTransaction = lastPosition + 1
-                leaves.removeAll(keepingCapacity: true)
+                end.leaves.removeAll(keepingCapacity: true)
                 return Beginning(othersWrote: others)
             }
         } catch {
@@ -73,7 +72,7 @@ package final class EventWriter {
 
     /// The store's time for this transaction: the wall clock, never before an earlier event.
     package func recordingTime(wallClock now: Int64) -> (milliseconds: Int64, isBehind: Bool) {
-        (max(now, lastRecordedAtMilliseconds), now < lastRecordedAtMilliseconds)
+        (max(now, end.recordedAtMilliseconds), now < end.recordedAtMilliseconds)
     }
 
     /// Appends one event; durable only after `commit`.
@@ -81,34 +80,13 @@ package final class EventWriter {
     package func append(
         _ event: NewEvent, session: SessionID, number: Int64, version: Int64, recordedAtMilliseconds: Int64
     ) throws(StorageError) -> Int64 {
-        let position = lastPosition + 1
-        row.removeAll()
-        row.append(position)
-        row.append(words: session.uuid.high, session.uuid.low)
-        row.append(version)
-        row.append(words: event.eventID.high, event.eventID.low)
-        row.append(event.encoded.type)
-        row.append(event.encoded.schemaVersion)
-        row.append(recordedAtMilliseconds)
-        row.append(event.occurredAtMilliseconds)
-        row.append(event.flags.rawValue)
-        row.append(text: event.commandID)
-        row.append(text: event.correlationID)
-        row.append(event.causationPosition)
-        row.append(text: event.actor)
-        row.append(event.encoded.piece)
-        if let capture = event.encoded.captureID { row.append(words: capture.high, capture.low) } else { row.appendNull() }
-        row.append(event.encoded.source)
-        row.append(event.encoded.outcome)
-        row.append(text: event.encoded.reason)
-        row.append(event.encoded.durationMilliseconds)
-        row.append(text: event.encoded.facts)
-        row.append(blob: event.sealed)
-        try stored { () throws(SQLiteError) in try statements.appendEvent.run(row: row, replaced: 2, with: number) }
-        CommitChain.appendLeaf(of: row.bytes, to: &leaves, using: &hash)
-        lastPosition = position
-        lastRecordedAtMilliseconds = max(lastRecordedAtMilliseconds, recordedAtMilliseconds)
-        return position
+        do throws(SQLiteError) {
+            return try end.append(
+                event, session: session, number: number, version: version, recordedAtMilliseconds: recordedAtMilliseconds,
+                statements.appendEvent)
+        } catch {
+            throw StorageError(error)
+        }
     }
 
     /// Ends the transaction; durable when it returns. After a failure the connection must be opened anew: what was cached of
@@ -116,8 +94,8 @@ package final class EventWriter {
     package func commit(atMilliseconds time: Int64) throws(StorageError) {
         if lastPosition >= firstOfTransaction {
             chain = CommitChain.next(
-                after: chain, first: firstOfTransaction, last: lastPosition, committedAtMilliseconds: time, leaves: leaves,
-                using: &hash)
+                after: chain, first: firstOfTransaction, last: lastPosition, committedAtMilliseconds: time, leaves: end.leaves,
+                using: &end.hash)
             lastCommitAtMilliseconds = time
             try stored { () throws(SQLiteError) in
                 statements.appendCommit.bind(lastPosition, at: 1)
@@ -133,7 +111,7 @@ package final class EventWriter {
     /// Forgets the open transaction. What was cached of it is forgotten too: the next `begin` reads the log's end.
     package func rollback() {
         if connection.isInTransaction { try? statements.rollback.run() }
-        lastPosition = -1
+        end.position = -1
         nextSessionNumber = 1
     }
 
@@ -142,7 +120,7 @@ package final class EventWriter {
         let number = nextSessionNumber
         try stored { () throws(SQLiteError) in
             statements.insertSession.bind(number, at: 1)
-            statements.insertSession.bind(session.uuid.bytes, at: 2)
+            statements.insertSession.bind(words: session.uuid.high, session.uuid.low, at: 2)
             statements.insertSession.bind(keyNumber, at: 3)
             try statements.insertSession.run()
         }

@@ -18,7 +18,7 @@ import CSQLite
     package static let busyTimeoutMilliseconds = 10_000
 
     /// Once a process, before the first connection.
-    private static let configured = cl_sqlite3_count_no_memory()
+    private static let configured = cl_sqlite3_use_memory()
 
     let handle: OpaquePointer
     package let path: String
@@ -62,6 +62,14 @@ import CSQLite
 
     /// Pages in the write-ahead log after this connection's last commit.
     package var walPages: Int { Int(unsafe walPageCount.pointee) }
+
+    /// What changes with every commit of whatever connection, read without a transaction; nil where it cannot be read. Only of a database
+    /// with a rollback journal.
+    package func fileVersion() -> (UInt64, UInt64)? {
+        var version: (UInt64, UInt64) = (0, 0)
+        let code = unsafe withUnsafeMutableBytes(of: &version) { unsafe cl_sqlite3_file_version(handle, $0.baseAddress) }
+        return code == SQLITE_OK ? version : nil
+    }
 
     private static func immutableAddress(_ path: String) -> String {
         var address = "file:"

@@ -111,12 +111,25 @@ import CSQLite
         capacity = wider
     }
 
+    package func append(blob value: [UInt8]) { unsafe value.withUnsafeBytes { unsafe append(tag: 3, $0) } }
+
+    fileprivate func bind(_ handle: OpaquePointer, columns: Int32) -> Int32 {
+        unsafe cl_sqlite3_bind_values(handle, memory.assumingMemoryBound(to: UInt8.self), columns)
+    }
+
     fileprivate func run(_ handle: OpaquePointer, columns: Int32) -> Int32 {
         unsafe cl_sqlite3_run_rows(handle, memory.assumingMemoryBound(to: UInt8.self), count, columns)
     }
 }
 
 extension Statement {
+    /// Binds the values of one row where they lie and steps: `row` stays as it is until the statement is reset.
+    package func step(binding row: PackedRows) throws(SQLiteError) -> Bool {
+        let code = unsafe row.bind(handle, columns: sqlite3_bind_parameter_count(handle))
+        guard code == SQLITE_OK else { throw connection.error(code) }
+        return try step()
+    }
+
     /// Runs the statement once for each row, whose values are bound to ?1, ?2 ….
     ///
     /// - Parameter rows: whole rows of as many values as the statement has parameters.

@@ -54,17 +54,11 @@ extension Statement {
     /// Binds a row in the canonical encoding without copying it and runs the statement. `integer`, when given, stands in for the
     /// column at `replaced`: the stored row has a session's number where the canonical bytes have its id.
     package func run(row: borrowing RowBytes, replaced: Int32 = 0, with integer: Int64 = 0) throws(SQLiteError) {
-        let code = unsafe row.bytes.withUnsafeBytes { bytes -> Int32 in
-            let bound = unsafe cl_sqlite3_bind_row(
-                handle, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, replaced, integer)
-            guard bound == SQLITE_OK else { return bound }
-            let stepped = unsafe sqlite3_step(handle)
-            if stepped == SQLITE_DONE || stepped == SQLITE_ROW {
-                unsafe sqlite3_reset(handle)
-                return SQLITE_OK
-            }
-            return stepped
-        }
+        let bytes = unsafe row.buffer
+        var code = unsafe cl_sqlite3_bind_row(
+            handle, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, replaced, integer)
+        if code == SQLITE_OK { code = unsafe sqlite3_step(handle) }
+        if code == SQLITE_DONE || code == SQLITE_ROW { code = unsafe sqlite3_reset(handle) }
         guard code == SQLITE_OK else {
             let failure = connection.error(code)
             unsafe sqlite3_reset(handle)
