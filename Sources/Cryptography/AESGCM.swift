@@ -35,6 +35,14 @@ import COpenSSL
         }
     }
 
+    /// A key that was derived just now.
+    mutating func setKey(_ key: Digest) {
+        unsafe withUnsafeBytes(of: key.words) { bytes in
+            checked(
+                unsafe EVP_EncryptInit_ex2(context, nil, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, nil, nil))
+        }
+    }
+
     /// Appends ciphertext and tag: `plain.count + 16` bytes.
     package mutating func seal(
         _ plain: Span<UInt8>, nonce: Nonce, aad: Span<UInt8>, appendingTo output: inout [UInt8]

@@ -1,6 +1,11 @@
+import COpenSSL
+
 /// A SHA-256 digest or an authentication code: 32 bytes without an allocation.
 package struct Digest: Hashable, Sendable {
-    package let words: (UInt64, UInt64, UInt64, UInt64)
+    package private(set) var words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// Overwrites a digest that served as a key.
+    mutating func cleanse() { unsafe withUnsafeMutableBytes(of: &words) { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) } }
 
     init(_ fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -9,6 +14,14 @@ package struct Digest: Hashable, Sendable {
     }
 
     /// Nil unless there are 32.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        unsafe self.init { target in
+            for index in 0..<32 { unsafe target[index] = bytes[index] }
+        }
+    }
+
+    /// The same of any other collection.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
         unsafe self.init { target in
@@ -32,7 +45,9 @@ package struct Digest: Hashable, Sendable {
     }
 
     /// The first `count` bytes, at most 32.
-    package func prefix(_ count: Int) -> [UInt8] { Array(bytes.prefix(count)) }
+    package func prefix(_ count: Int) -> [UInt8] {
+        unsafe withUnsafeBytes(of: words) { unsafe Array($0.prefix(count)) }
+    }
 
     /// Lower-case hexadecimal digits, 64 of them.
     package var hex: String {

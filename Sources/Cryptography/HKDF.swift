@@ -16,12 +16,28 @@ package enum HKDF {
         return SecretKey(code.finish())
     }
 
+    /// Step 1 with an empty salt, by a code that is used for many keys; it forgets this one.
+    package static func extract(_ secret: SecretKey, using code: inout HMAC) -> SecretKey {
+        code.setKey([])
+        unsafe secret.withBytes { unsafe code.update($0) }
+        let extracted = SecretKey(code.finish())
+        code.clear()
+        return extracted
+    }
+
     /// Step 2 for one block of output, which is what every key here is.
     package static func expand(_ extracted: SecretKey, info: [UInt8]) -> SecretKey {
         var code = HMAC(key: extracted)
-        code.update(info)
-        code.update(byte: 1)
-        return SecretKey(code.finish())
+        return SecretKey(code.code(info + [1]))
+    }
+
+    /// The same by a code that is used for many keys, straight into a cipher; neither keeps anything of `extracted`.
+    package static func expand(_ extracted: SecretKey, info: [UInt8], using code: inout HMAC, into cipher: inout AESGCM) {
+        code.setKey(extracted)
+        var derived = code.code(info + [1])
+        cipher.setKey(derived)
+        derived.cleanse()
+        code.clear()
     }
 
     /// Step 2 for up to 8,160 bytes.

@@ -10,6 +10,16 @@ package struct Nonce: Sendable {
     init(bytes: InlineArray<12, UInt8>) { self.bytes = bytes }
 
     /// Nil unless there are 12.
+    package init?(_ bytes: ArraySlice<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        var result = InlineArray<12, UInt8>(repeating: 0)
+        for index in 0..<Self.byteCount { result[index] = bytes[bytes.startIndex + index] }
+        self.bytes = result
+    }
+
+    package init?(_ bytes: [UInt8]) { self.init(bytes[...]) }
+
+    /// The same of any other collection.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         var result = InlineArray<12, UInt8>(repeating: 0)

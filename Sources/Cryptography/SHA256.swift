@@ -3,24 +3,18 @@ import COpenSSL
 /// SHA-256 (FIPS 180-4) over one context that is used again and again: no allocation per digest. It belongs to one thread at
 /// a time.
 @safe package struct SHA256: ~Copyable {
-    private let context: OpaquePointer
+    private let context: UnsafeMutablePointer<SHA256_CTX>
     private var isStarted = false
 
-    /// Fetched once: looking an algorithm up costs more than hashing an event.
-    nonisolated(unsafe) static let algorithm: OpaquePointer = unsafe fetch()
-
-    private static func fetch() -> OpaquePointer {
-        guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else { fatalError("OpenSSL has no SHA-256") }
-        return unsafe algorithm
-    }
-
     package init() {
-        guard let context = unsafe EVP_MD_CTX_new() else { fatalError("no memory for a digest") }
-        unsafe self.context = context
-        checked(unsafe EVP_DigestInit_ex2(context, Self.algorithm, nil))
+        unsafe context = .allocate(capacity: 1)
+        unsafe context.initialize(to: SHA256_CTX())
     }
 
-    deinit { unsafe EVP_MD_CTX_free(context) }
+    deinit {
+        unsafe OPENSSL_cleanse(context, MemoryLayout<SHA256_CTX>.size)
+        unsafe context.deallocate()
+    }
 
     package mutating func update(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBytes { unsafe update($0) }
@@ -48,14 +42,14 @@ import COpenSSL
 
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         start()
-        checked(unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count))
+        checked(unsafe SHA256_Update(context, bytes.baseAddress, bytes.count))
     }
 
     /// The digest of everything since the last one; ready for the next message.
     package mutating func finish() -> Digest {
         start()
         isStarted = false
-        return unsafe Digest { result in checked(unsafe EVP_DigestFinal_ex(context, result, nil)) }
+        return unsafe Digest { result in checked(unsafe SHA256_Final(result, context)) }
     }
 
     /// The digest of `prefix` and `bytes`, as in the leaves and nodes of RFC 6962. What was not finished is forgotten.
@@ -70,6 +64,25 @@ import COpenSSL
         }
     }
 
+    /// HMAC's two digests over a key's pads. What was not finished is forgotten.
+    mutating func code(_ pads: UnsafeRawPointer, _ head: UnsafeRawBufferPointer, _ message: Span<UInt8>) -> Digest {
+        isStarted = false
+        return unsafe message.withUnsafeBytes { message in
+            unsafe Digest { result in
+                checked(
+                    unsafe cl_hmac(
+                        context, pads.assumingMemoryBound(to: UInt8.self), head.baseAddress, head.count, message.baseAddress,
+                        message.count, result))
+            }
+        }
+    }
+
+    /// Forgets what went into the last digest.
+    mutating func restart() {
+        unsafe OPENSSL_cleanse(context, MemoryLayout<SHA256_CTX>.size)
+        isStarted = false
+    }
+
     /// The digest of `prefix` and two digests: the parent of two nodes in the tree of RFC 6962.
     package mutating func digest(prefix: UInt8, _ left: Digest, _ right: Digest) -> Digest {
         let pair = (left.words, right.words)
@@ -78,17 +91,15 @@ import COpenSSL
 
     private mutating func start() {
         if isStarted { return }
-        checked(unsafe EVP_DigestInit_ex2(context, nil, nil))
+        checked(unsafe SHA256_Init(context))
         isStarted = true
     }
 
-    /// In one go; slower than a kept context by an allocation.
+    /// In one go.
     package static func digest(of bytes: Span<UInt8>) -> Digest {
-        unsafe bytes.withUnsafeBytes { bytes in
-            unsafe Digest { result in
-                checked(unsafe EVP_Digest(bytes.baseAddress, bytes.count, result, nil, algorithm, nil))
-            }
-        }
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.finish()
     }
 
     package static func digest(of bytes: [UInt8]) -> Digest { digest(of: bytes.span) }

@@ -20,6 +20,14 @@ import COpenSSL
         }
     }
 
+    /// The same of bytes that lie somewhere else.
+    package convenience init?(copying bytes: Span<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        unsafe self.init { target in
+            for index in bytes.indices { unsafe target[index] = bytes[index] }
+        }
+    }
+
     deinit {
         unsafe OPENSSL_cleanse(memory, Self.byteCount)
         unsafe memory.deallocate()

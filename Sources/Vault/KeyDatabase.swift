@@ -14,6 +14,7 @@ struct KeyDatabase: ~Copyable {
     private let dataVersion: Statement
     var wrapping: AESGCM
     private var seenDataVersion: Int64 = -1
+    private var seenFileVersion: (UInt64, UInt64)?
 
     /// - Throws: `vault_missing`, `vault_too_new`, `vault_damaged`.
     static func open(path: String, masterKey: MasterKey, isReadOnly: Bool) throws(VaultError) -> KeyDatabase {
@@ -58,7 +59,7 @@ struct KeyDatabase: ~Copyable {
             var wrapping = AESGCM(key: masterKey.wrapping)
             for name in ledgerKeys {
                 insert.bind(name, at: 1)
-                insert.bind(WrappedKey.make(&wrapping, aad: WrappedKey.aad(name: name)), at: 2)
+                insert.bind(WrappedKey.make(&wrapping, aad: WrappedKey.aad(name: name)).wrapped, at: 2)
                 try insert.run()
             }
             try transaction.commit()
@@ -90,7 +91,7 @@ struct KeyDatabase: ~Copyable {
             let transaction = try Transaction(connection)
             let insert = try Statement(connection, SchemaFiles.keysInsertLedgerKey)
             insert.bind(name, at: 1)
-            insert.bind(WrappedKey.make(&wrapping, aad: WrappedKey.aad(name: name)), at: 2)
+            insert.bind(WrappedKey.make(&wrapping, aad: WrappedKey.aad(name: name)).wrapped, at: 2)
             try insert.run()
             try transaction.commit()
         } catch {
@@ -108,13 +109,16 @@ struct KeyDatabase: ~Copyable {
         }
     }
 
-    /// Whether another connection changed the database since the last call.
+    /// Whether another connection changed the database since the last call. It is asked for every transaction, so a look at the file's
+    /// version comes first: nothing is committed without changing it.
     mutating func wasChangedElsewhere() throws(VaultError) -> Bool {
+        let fileVersion = connection.fileVersion()
+        if let fileVersion, let seenFileVersion, fileVersion == seenFileVersion { return false }
         do throws(SQLiteError) {
             guard try dataVersion.step() else { throw SQLiteError(code: 1, extendedCode: 1, message: "no data version") }
             let version = dataVersion.int64(0)
             dataVersion.reset()
-            defer { seenDataVersion = version }
+            defer { (seenDataVersion, seenFileVersion) = (version, fileVersion) }
             return version != seenDataVersion
         } catch {
             throw VaultError(error)
@@ -156,15 +160,20 @@ struct KeyDatabase: ~Copyable {
     }
 
     /// Makes whole batches until there is a key with this number; each is durable on its own.
-    mutating func mint(through number: Int64, batch: Int64) throws(VaultError) {
+    ///
+    /// - Returns: what was made.
+    mutating func mint(through number: Int64, batch: Int64) throws(VaultError) -> [(number: Int64, secret: SecretKey)] {
         var next = try lastNumber() + 1
+        var made: [(number: Int64, secret: SecretKey)] = []
         do throws(SQLiteError) {
             while next <= number {
                 let transaction = try Transaction(connection)
                 for _ in 0..<batch {
+                    let (secret, wrapped) = WrappedKey.make(&wrapping, aad: WrappedKey.aad(keyNumber: next))
                     insert.bind(next, at: 1)
-                    insert.bind(WrappedKey.make(&wrapping, aad: WrappedKey.aad(keyNumber: next)), at: 2)
+                    insert.bind(wrapped, at: 2)
                     try insert.run()
+                    made.append((next, secret))
                     next += 1
                 }
                 try transaction.commit()
@@ -172,6 +181,7 @@ struct KeyDatabase: ~Copyable {
         } catch {
             throw VaultError(error)
         }
+        return made
     }
 
     /// True when this call destroyed it.

@@ -23,6 +23,12 @@ extension SessionKey {
     package static func open(_ sealed: [UInt8], disclosed key: [UInt8], session: ObjectID) throws(VaultError) -> [UInt8] {
         guard sealed.count > AESGCM.tagByteCount else { throw VaultError(.truncated) }
         guard let secret = SecretKey(copying: key), sealed[0] == format else { throw VaultError(.unknownFormat) }
-        return try SmallCipher().open(sealed, key: secret, aad: session.bytes)
+        var cipher = AESGCM(key: secret)
+        var plain: [UInt8] = []
+        let body = sealed.span.extracting(droppingFirst: 1)
+        do { try cipher.open(body, nonce: .zero, aad: session.bytes.span, appendingTo: &plain) } catch {
+            throw VaultError(.authenticationFailed)
+        }
+        return plain
     }
 }

@@ -15,7 +15,7 @@ package final class SessionKey: Sendable {
     init(number: Int64, secret: SecretKey, cipher: SmallCipher) {
         self.number = number
         self.secret = secret
-        extracted = HKDF.extract(secret)
+        extracted = cipher.extract(secret)
         self.cipher = cipher
     }
 
@@ -53,7 +53,7 @@ package final class SessionKey: Sendable {
         var sealed: [UInt8] = []
         sealed.reserveCapacity(plain.count + 1 + AESGCM.tagByteCount)
         sealed.append(Self.format)
-        cipher.seal(plain, key: HKDF.expand(extracted, info: object.info), aad: session.bytes, appendingTo: &sealed)
+        cipher.seal(plain, from: extracted, info: object.info, aad: session.bytes, appendingTo: &sealed)
         return sealed
     }
 
@@ -62,7 +62,7 @@ package final class SessionKey: Sendable {
         try check()
         guard sealed.count > AESGCM.tagByteCount else { throw VaultError(.truncated) }
         guard sealed[0] == Self.format else { throw VaultError(.unknownFormat) }
-        return try cipher.open(sealed, key: HKDF.expand(extracted, info: object.info), aad: session.bytes)
+        return try cipher.open(sealed, from: extracted, info: object.info, aad: session.bytes)
     }
 
     /// What an event says of its media in place of the digest: nobody without the key can test a picture against it.
@@ -86,25 +86,35 @@ package final class SessionKey: Sendable {
     }
 }
 
-/// The contexts that small objects are sealed and opened with, one of each, since making one costs more than using it.
+/// The contexts that small objects are sealed and opened with, and their keys derived, one of each, since making one costs more than
+/// using it. An object's key is derived from `extracted`, the first step of its session's.
 final class SmallCipher: Sendable {
-    private let sealing = Mutex(AESGCM())
-    private let opening = Mutex(AESGCM())
+    private struct Contexts: ~Copyable {
+        var code = HMAC()
+        var cipher = AESGCM()
+    }
 
-    func seal(_ plain: [UInt8], key: SecretKey, aad: [UInt8], appendingTo sealed: inout [UInt8]) {
-        sealing.withLock { cipher in
-            cipher.setKey(key)
-            cipher.seal(plain.span, nonce: .zero, aad: aad.span, appendingTo: &sealed)
+    private let sealing = Mutex(Contexts())
+    private let opening = Mutex(Contexts())
+
+    func extract(_ secret: SecretKey) -> SecretKey {
+        opening.withLock { contexts in HKDF.extract(secret, using: &contexts.code) }
+    }
+
+    func seal(_ plain: [UInt8], from extracted: SecretKey, info: [UInt8], aad: [UInt8], appendingTo sealed: inout [UInt8]) {
+        sealing.withLock { contexts in
+            HKDF.expand(extracted, info: info, using: &contexts.code, into: &contexts.cipher)
+            contexts.cipher.seal(plain.span, nonce: .zero, aad: aad.span, appendingTo: &sealed)
         }
     }
 
     /// `sealed` starts with the format's byte.
-    func open(_ sealed: [UInt8], key: SecretKey, aad: [UInt8]) throws(VaultError) -> [UInt8] {
-        let plain = opening.withLock { cipher -> [UInt8]? in
+    func open(_ sealed: [UInt8], from extracted: SecretKey, info: [UInt8], aad: [UInt8]) throws(VaultError) -> [UInt8] {
+        let plain = opening.withLock { contexts -> [UInt8]? in
             var plain: [UInt8] = []
-            cipher.setKey(key)
+            HKDF.expand(extracted, info: info, using: &contexts.code, into: &contexts.cipher)
             let body = sealed.span.extracting(droppingFirst: 1)
-            return (try? cipher.open(body, nonce: .zero, aad: aad.span, appendingTo: &plain)) == nil ? nil : plain
+            return (try? contexts.cipher.open(body, nonce: .zero, aad: aad.span, appendingTo: &plain)) == nil ? nil : plain
         }
         guard let plain else { throw VaultError(.authenticationFailed) }
         return plain

@@ -82,7 +82,7 @@ extension Vault {
     /// writer lock.
     package func ensureMinted(through number: Int64) throws(VaultError) {
         try state.withLock { state throws(VaultError) in
-            try state.database.mint(through: number, batch: Self.mintBatch)
+            state.cache.keep(try state.database.mint(through: number, batch: Self.mintBatch))
         }
     }
 
@@ -182,6 +182,11 @@ extension Vault {
 
     private func key(_ number: Int64, in state: inout State) throws(VaultError) -> SessionKey {
         if let key = state.cache[number] { return key }
+        if let secret = state.cache.takeFresh(number) {
+            let key = SessionKey(number: number, secret: secret, cipher: cipher)
+            state.cache.insert(key)
+            return key
+        }
         switch try state.database.row(number) {
         case .none: throw VaultError(.keyUnknown)
         case .destroyed: throw VaultError(.keyDestroyed)
@@ -212,14 +217,10 @@ extension Vault {
     /// 16 bytes that tell whether a repeated command has the same body.
     package func bodyDigest(_ canonicalBody: [UInt8]) -> [UInt8] { keyedDigest(0x80, canonicalBody) }
 
-    private func keyedDigest(_ kind: UInt8, _ value: [UInt8]) -> [UInt8] { Array(ledgerCode(kind, value).prefix(16)) }
+    private func keyedDigest(_ kind: UInt8, _ value: [UInt8]) -> [UInt8] { code(kind, value).prefix(16) }
 
     /// 32 bytes of the ledger's own key over a value; the kind keeps uses apart.
-    func ledgerCode(_ kind: UInt8, _ value: [UInt8]) -> [UInt8] {
-        lookup.withLock { code in
-            code.update(byte: kind)
-            code.update(value)
-            return code.finish().bytes
-        }
-    }
+    func ledgerCode(_ kind: UInt8, _ value: [UInt8]) -> [UInt8] { code(kind, value).bytes }
+
+    private func code(_ kind: UInt8, _ value: [UInt8]) -> Digest { lookup.withLock { code in code.code(head: kind, value) } }
 }

@@ -7,22 +7,27 @@ enum WrappedKey {
     private static let format: UInt8 = 1
 
     static func aad(keyNumber: Int64) -> [UInt8] {
-        var bytes = Array("session".utf8)
-        for shift in stride(from: Int64(56), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: keyNumber >> shift)) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(15)
+        bytes.append(contentsOf: "session".utf8)
+        for index: Int64 in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: keyNumber >> (56 - 8 * index))) }
         return bytes
     }
 
     static func aad(name: String) -> [UInt8] { Array("ledger".utf8) + Array(name.utf8) }
 
-    /// A fresh random key, wrapped.
-    static func make(_ cipher: inout AESGCM, aad: [UInt8]) -> [UInt8] {
-        var key = SecureRandom.bytes(SecretKey.byteCount)
-        defer { cleanse(&key) }
-        let nonce = SecureRandom.bytes(Nonce.byteCount)
-        var wrapped = [format] + nonce
+    /// A fresh random key, and the same wrapped.
+    static func make(_ cipher: inout AESGCM, aad: [UInt8]) -> (secret: SecretKey, wrapped: [UInt8]) {
+        var random = SecureRandom.bytes(SecretKey.byteCount + Nonce.byteCount)
+        defer { cleanse(&random) }
+        let nonce = random[SecretKey.byteCount...]
+        var wrapped: [UInt8] = []
         wrapped.reserveCapacity(byteCount)
-        cipher.seal(key.span, nonce: Nonce(nonce)!, aad: aad.span, appendingTo: &wrapped)
-        return wrapped
+        wrapped.append(format)
+        wrapped.append(contentsOf: nonce)
+        let key = random.span.extracting(first: SecretKey.byteCount)
+        cipher.seal(key, nonce: Nonce(nonce)!, aad: aad.span, appendingTo: &wrapped)
+        return (SecretKey(copying: key)!, wrapped)
     }
 
     /// Nil when it does not open: another master key, or altered.
