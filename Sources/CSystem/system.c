@@ -24,6 +24,14 @@ int cl_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 long cl_random(void *bytes, size_t count) { return (long)getrandom(bytes, count, 0); }
 
+void *cl_memory_cleared_by_fork(size_t count) {
+    void *memory = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return NULL;
+    if (madvise(memory, count, MADV_WIPEONFORK) == 0) return memory;
+    munmap(memory, count);
+    return NULL;
+}
+
 int cl_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int cl_synchronize_file_system(int file) { return syncfs(file); }

@@ -25,6 +25,9 @@ long cl_file_system_kind(int file);
 // Not in the modules that Swift makes of glibc: getrandom(2).
 long cl_random(void *bytes, size_t count);
 
+// Memory that a child of fork(2) finds cleared, so that nothing in it is used twice; NULL where the kernel cannot.
+void *cl_memory_cleared_by_fork(size_t count);
+
 // Macros with arguments.
 int cl_exit_status(int status);  // 0…255, or -1 when a signal ended it
 int cl_end_signal(int status);   // the signal, or 0
