@@ -24,17 +24,18 @@ extension Ledger {
     private func together(
         _ commands: [LedgerCommand]
     ) -> @Sendable (WriteContext) throws(LedgerError) -> Result<[Result<CommandReceipt, LedgerError>], LedgerError> {
-        let jobs = commands.map {
-            command -> @Sendable (WriteContext) throws(LedgerError) -> Result<CommandReceipt, LedgerError> in
-            switch command {
-            case .start(let request, let session): starting(request, as: session)
-            case .command(let request): { (context) throws(LedgerError) in try context.perform(request) }
-            }
-        }
+        let (now, policy) = (clock.nowMilliseconds(), startPolicy)
         return { (context) throws(LedgerError) in
             var results: [Result<CommandReceipt, LedgerError>] = []
-            results.reserveCapacity(jobs.count)
-            for job in jobs { results.append(try job(context)) }
+            results.reserveCapacity(commands.count)
+            for command in commands {
+                switch command {
+                case .start(let request, let session):
+                    let id = request.commandID ?? Self.freshCommandID(now)
+                    results.append(try context.start(request, policy, session: session, commandID: id))
+                case .command(let request): results.append(try context.perform(request))
+                }
+            }
             return .success(results)
         }
     }

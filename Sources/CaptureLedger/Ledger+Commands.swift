@@ -144,7 +144,12 @@ extension Ledger {
             session: session, command: command, commandID: options.commandID ?? Self.freshCommandID(clock.nowMilliseconds()),
             expectedVersion: options.expectedVersion, occurredAtMilliseconds: options.occurredAtMilliseconds,
             actor: options.actor, correlationID: options.correlationID, body: Self.body(name, body))
-        return try writer.writeAndWait { (context) throws(LedgerError) in try context.perform(request) }
+        return try perform(request)
+    }
+
+    /// Decides and appends in the next transaction, from a thread that may block; answers once that is durable.
+    package func perform(_ request: CommandRequest) throws(LedgerError) -> CommandReceipt {
+        try writer.writeAndWait { (context) throws(LedgerError) in try context.perform(request) }
     }
 
     /// Decides and appends in the next transaction; answers once that is durable. For a task, which must not block its thread.

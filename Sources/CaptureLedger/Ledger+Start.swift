@@ -24,8 +24,8 @@ extension Ledger {
     /// Begins a session, or returns the one that the same client key or command began.
     ///
     /// - Throws: what the configuration is refused for; `client_key_conflict`, `command_id_conflict`.
-    package func start(_ request: StartRequest) throws(LedgerError) -> CommandReceipt {
-        try writer.writeAndWait(starting(request))
+    package func start(_ request: StartRequest, as session: SessionID? = nil) throws(LedgerError) -> CommandReceipt {
+        try writer.writeAndWait(starting(request, as: session))
     }
 
     /// As `start`, for a task, which must not block its thread.
@@ -39,19 +39,21 @@ extension Ledger {
         let now = clock.nowMilliseconds()
         let session = session ?? SessionID(Identifiers.fresh(atMilliseconds: now))
         let commandID = request.commandID ?? Self.freshCommandID(now)
-        var policy = settings.policy
-        if policy.checks == nil { policy.checks = checks.isConfigured ? .required : .off }
-        let settled = policy
+        let policy = startPolicy
         return { (context) throws(LedgerError) in
-            try context.start(request, settled, session: session, commandID: commandID)
+            try context.start(request, policy, session: session, commandID: commandID)
         }
     }
 
+    /// The ledger's policy for sessions that begin now.
+    var startPolicy: SessionPolicy {
+        var policy = settings.policy
+        if policy.checks == nil { policy.checks = checks.isConfigured ? .required : .off }
+        return policy
+    }
+
     package static func freshCommandID(_ now: Int64) -> CommandID {
-        guard let id = CommandID(Identifiers.fresh(atMilliseconds: now).text) else {
-            preconditionFailure("an identifier is a command id")
-        }
-        return id
+        CommandID(Identifiers.fresh(atMilliseconds: now))
     }
 }
 

@@ -6,6 +6,8 @@ import Synchronization
 /// A job that refuses (a domain rejection, a stale version) has written nothing, since decisions come before the first write, and
 /// spoils nothing else. A job that throws fails the whole batch: nothing of it is stored, nobody of it is acknowledged, and the
 /// connection is opened anew.
+///
+/// A thread that waits for its own job while nobody writes runs it itself, on the writer's queue but without a change of thread.
 final class GroupCommit: Sendable {
     /// More than this in one transaction only makes the first of them wait longer.
     static let largestBatch = 1024
@@ -27,7 +29,7 @@ final class GroupCommit: Sendable {
         _ body: @escaping @Sendable (WriteContext) throws(LedgerError) -> Result<Value, LedgerError>
     ) async throws(LedgerError) -> Value {
         let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, LedgerError>, Never>) in
-            submit(PendingWrite(body) { continuation.resume(returning: $0) })
+            submit(PendingWrite(body) { continuation.resume(returning: $0) }, mayBlock: false)
         }
         return try result.get()
     }
@@ -42,13 +44,14 @@ final class GroupCommit: Sendable {
             PendingWrite(body) { result in
                 answer.withLock { $0 = result }
                 done.signal()
-            })
+            }, mayBlock: true)
         done.wait()
         guard let result = answer.withLock({ $0 }) else { throw .closed }
         return try result.get()
     }
 
-    private func submit(_ job: any WriteJob) {
+    /// - Parameter mayBlock: this thread waits for the job anyway.
+    private func submit(_ job: any WriteJob, mayBlock: Bool) {
         enum Next { case start, wait, refuse }
         let next = waiting.withLock { waiting -> Next in
             if waiting.isClosed { return .refuse }
@@ -58,27 +61,44 @@ final class GroupCommit: Sendable {
             return .start
         }
         switch next {
+        case .start where mayBlock: queue.sync { lead() }
         case .start: queue.async { self.drain() }
         case .wait: break
         case .refuse: job.finish(.closed)
         }
     }
 
+    /// Runs the batch that this thread's job is in, and leaves those who came meanwhile to the queue: nobody works for others longer than
+    /// for itself.
+    private func lead() {
+        desk.run(nextBatch())
+        let isOver = waiting.withLock { waiting in
+            waiting.isDraining = !waiting.jobs.isEmpty
+            return waiting.jobs.isEmpty
+        }
+        if !isOver { queue.async { self.drain() } }
+    }
+
     private func drain() {
         while true {
-            let batch = waiting.withLock { waiting -> [any WriteJob] in
-                var batch: [any WriteJob] = []
-                if waiting.jobs.count <= Self.largestBatch {
-                    swap(&batch, &waiting.jobs)
-                } else {
-                    batch = Array(waiting.jobs.prefix(Self.largestBatch))
-                    waiting.jobs.removeFirst(batch.count)
-                }
-                if batch.isEmpty { waiting.isDraining = false }
-                return batch
-            }
+            let batch = nextBatch()
             if batch.isEmpty { return }
             desk.run(batch)
+        }
+    }
+
+    /// Those who wait, in the order in which they came; when nobody does, the writer is at rest.
+    private func nextBatch() -> [any WriteJob] {
+        waiting.withLock { waiting in
+            var batch: [any WriteJob] = []
+            if waiting.jobs.count <= Self.largestBatch {
+                swap(&batch, &waiting.jobs)
+            } else {
+                batch = Array(waiting.jobs.prefix(Self.largestBatch))
+                waiting.jobs.removeFirst(batch.count)
+            }
+            if batch.isEmpty { waiting.isDraining = false }
+            return batch
         }
     }
 

@@ -17,10 +17,12 @@ struct RecentStarts {
         return frozen
     }
 
-    mutating func digest(_ configuration: FrozenConfiguration) -> (bytes: [UInt8], hex: String) {
-        if let digested, digested.configuration === configuration { return (digested.digest, digested.hex) }
+    /// - Returns: with the digest, whether it is another one than the last.
+    mutating func digest(_ configuration: FrozenConfiguration) -> (bytes: [UInt8], hex: String, isNew: Bool) {
+        if let digested, digested.configuration === configuration { return (digested.digest, digested.hex, false) }
         let digest = Digests.sha256(Array(configuration.canonicalJSON.utf8))
-        digested = (configuration, digest, Hex.text(digest))
-        return (digest, Hex.text(digest))
+        let hex = Hex.text(digest)
+        digested = (configuration, digest, hex)
+        return (digest, hex, true)
     }
 }

@@ -74,19 +74,18 @@ extension WriteContext {
     /// Keeps a configuration once, and remembers it for the sessions that share it.
     private func intern(_ json: String, _ event: SessionEvent) throws(LedgerError) -> String {
         guard case .sessionStarted(let started) = event else { preconditionFailure("only a start has a configuration") }
-        let (digest, hex) = starts.digest(started.configuration)
+        let (digest, hex, isNew) = starts.digest(started.configuration)
         try translated { () throws(StorageError) in try writer.intern(configuration: json, digest: digest) }
-        configurations.remember(started.configuration, digest: hex)
+        if isNew { configurations.remember(started.configuration, digest: hex) }
         return hex
     }
 
     /// A client's time before 2020 or more than a day ahead of ours is not kept: nothing is fabricated from it.
     private func believable(_ clientTime: Int64?) -> (Int64?, EventFlags) {
-        var flags: EventFlags = isClockBehind ? [.storeClockBehind] : []
+        let flags = isClockBehind ? EventFlags.storeClockBehind : EventFlags(rawValue: 0)
         guard let clientTime else { return (nil, flags) }
         guard clientTime >= 1_577_836_800_000, clientTime <= nowMilliseconds + 86_400_000 else {
-            flags.insert(.clientClockSkewed)
-            return (nil, flags)
+            return (nil, flags.union(.clientClockSkewed))
         }
         return (clientTime, flags)
     }
