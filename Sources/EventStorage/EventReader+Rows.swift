@@ -47,7 +47,7 @@ extension EventReader {
     ///
     /// - Returns: the position of the last one, or `after` where there was none.
     package func forEachRow(
-        after position: Int64, through last: Int64 = .max, pageSize: Int = 4096,
+        after position: Int64, through last: Int64 = .max, pageSize: Int = 1024,
         _ body: (borrowing EventRow) throws(StorageError) -> Void
     ) throws(StorageError) -> Int64 {
         var reached = position

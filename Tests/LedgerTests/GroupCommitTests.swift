@@ -1,6 +1,9 @@
+import Dispatch
 import EventStorage
+import Glibc
 import SQLite
 import SessionDomain
+import Synchronization
 import Testing
 
 @testable import CaptureLedger
@@ -170,6 +173,67 @@ import Testing
     }
 
     /// A desk of the test's own on the ledger, so that a batch is what the test says.
+    @Test func `a thread that waits for its command runs the commit itself while nobody writes, and no other does`() throws {
+        let temporary = try TemporaryLedger()
+        let commits = GroupCommit(desk(temporary))
+        defer { commits.close() }
+        let here = pthread_self()
+        let ran = try commits.writeAndWait { (_) throws(LedgerError) in .success(pthread_self()) }
+        #expect(ran == here)
+
+        // One that is under way elsewhere: this thread waits, and its command comes in the next commit.
+        let (isUnderWay, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let group = DispatchGroup()
+        DispatchQueue(label: "test.first").async(group: group) {
+            _ = try? commits.writeAndWait { (_) throws(LedgerError) -> Result<Void, LedgerError> in
+                isUnderWay.signal()
+                mayEnd.wait()
+                return .success(())
+            }
+        }
+        isUnderWay.wait()
+        let answers = Mutex<[pthread_t]>([])
+        let others = DispatchGroup()
+        for number in 0..<3 {
+            DispatchQueue(label: "test.other-\(number)").async(group: others) {
+                let ran = try? commits.writeAndWait { (_) throws(LedgerError) in .success(pthread_self()) }
+                answers.withLock { $0.append(ran ?? 0) }
+            }
+        }
+        mayEnd.signal()
+        others.wait()
+        group.wait()
+        #expect(answers.withLock { $0.count } == 3)
+        #expect(answers.withLock { !$0.contains(0) })
+    }
+
+    @Test func `threads that wait are all acknowledged, at positions 1 to n`() throws {
+        let temporary = try TemporaryLedger()
+        let ledger = temporary.ledger
+        let positions = Mutex<[Int64]>([])
+        let group = DispatchGroup()
+        for client in 0..<8 {
+            DispatchQueue(label: "test.client-\(client)").async(group: group) {
+                do {
+                    let started = try ledger.start(StartRequest(configuration: configuration([.selfie])))
+                    var mine = started.positions
+                    for round in 0..<20 {
+                        let command = round.isMultiple(of: 2) ? SessionCommand.suspend : .resume
+                        mine += try ledger.perform(
+                            CommandRequest(started.session, command, try commandID("\(client)-\(round)"))
+                        ).positions
+                    }
+                    positions.withLock { $0 += mine }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        group.wait()
+        #expect(positions.withLock { $0.sorted() } == Array(1...Int64(8 * 21)))
+        try Oracle.findsNothingWrong(temporary.path)
+    }
+
     private func desk(_ temporary: TemporaryLedger) -> WriterDesk {
         let ledger = temporary.ledger
         guard let vault = ledger.vault else { preconditionFailure("a new ledger has its keys") }

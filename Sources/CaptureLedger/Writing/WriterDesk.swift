@@ -15,14 +15,14 @@ final class WriterDesk: @unchecked Sendable {
     /// A reader was in the way when the log was to be emptied: every commit tries again.
     private var owesEmptyLog = false
 
-    /// Pages in the write-ahead log after which the writer moves them into the database: 16 MiB.
-    private static let checkpointPages = 2048
+    private var upkeep: LogUpkeep
 
-    init(files: LedgerFiles, lock: WriterLock, vault: Vault, clock: LedgerClock) {
+    init(files: LedgerFiles, lock: WriterLock, vault: Vault, clock: LedgerClock, upkeep: LogUpkeep = LogUpkeep()) {
         self.files = files
         self.lock = lock
         self.vault = vault
         self.clock = clock
+        self.upkeep = upkeep
     }
 
     func run(_ batch: [any WriteJob]) {
@@ -49,7 +49,7 @@ final class WriterDesk: @unchecked Sendable {
             owesEmptyLog = !emptyLog(context, waitingMilliseconds: context.emptiesLog ? 2_000 : 0)
             context.leftLogEmpty = !owesEmptyLog
         } else {
-            checkpointIfLong(context)
+            keepLogShort(context)
         }
         _ = consume hold
     }
@@ -65,11 +65,17 @@ final class WriterDesk: @unchecked Sendable {
         return opened
     }
 
-    /// Under the writer lock, as every checkpoint. What readers still need stays in the log; the next commit tries again. A checkpoint
-    /// that fails costs nobody anything: the log holds what it did not move.
-    private func checkpointIfLong(_ context: WriteContext) {
-        guard context.connection.walPages >= Self.checkpointPages else { return }
-        _ = try? context.connection.checkpoint(.passive)
+    /// Under the writer lock, as every checkpoint. A checkpoint that fails costs nobody anything: the log holds what it did not move.
+    private func keepLogShort(_ context: WriteContext) {
+        switch upkeep.step(pages: context.connection.walPages) {
+        case .nothing: break
+        case .move: _ = try? context.connection.checkpoint(.passive)
+        case .beginAnew(let limit):
+            context.connection.setBusyTimeout(milliseconds: limit)
+            defer { context.connection.setBusyTimeout(milliseconds: Connection.busyTimeoutMilliseconds) }
+            let result = try? context.connection.checkpoint(.restart)
+            if result?.wasBlocked ?? true { upkeep.waitedInVain() }
+        }
     }
 
     /// True when nothing is left in the log. Readers keep their snapshots short, so a short wait is enough for most.
