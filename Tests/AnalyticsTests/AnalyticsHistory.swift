@@ -29,6 +29,18 @@ final class AnalyticsHistory {
         random = SeededRandom(seed: seed)
         temporary = try AnalyticsLedger(judge: RandomJudge(seed: seed &+ 1))
         try go(on: count, steps: steps)
+        try expire()
+    }
+
+    /// A session that nobody came back to.
+    private func expire() throws {
+        var configuration = CaptureConfiguration(pieces: [.selfie], flowTitle: "Check in", analyticsContext: nil)
+        configuration.deadlineMilliseconds = 1_000
+        let session = try ledger.start(StartRequest(configuration: configuration)).session
+        sessions.append(session)
+        contexts[session.text] = .some(nil)
+        temporary.clock.advance(2_000)
+        _ = try ledger.expireDueSessions()
     }
 
     func go(on count: Int, steps: Int = 12) throws {
@@ -41,6 +53,7 @@ final class AnalyticsHistory {
                 try step(session)
             }
             temporary.clock.advance(Int64.random(in: 0...20_000_000, using: &random))
+            _ = try ledger.expireDueSessions()
         }
     }
 
@@ -54,6 +67,7 @@ final class AnalyticsHistory {
         configuration.checks = [.off, .required, .deferred].randomElement(using: &random)!
         configuration.autoConfirm = random.one(in: 2)
         if pieces.contains(.hologram) { configuration.hologramCardType = .NEW_TC_ID }
+        if random.one(in: 3) { configuration.deadlineMilliseconds = Int64.random(in: 60_000...600_000, using: &random) }
         var request = StartRequest(configuration: configuration)
         if pieces.contains(.hologram) { request.transactionID = "tx-\(sessions.count)" }
         let session = try ledger.start(request).session

@@ -25,6 +25,7 @@ import Testing
         let oracle = try history.temporary.oracle()
         let report = try ledger.report()
         #expect(report.position == oracle["position"]?.asInteger)
+        #expect((oracle["ended"]?["expired"]?.asInteger ?? 0) > 0)
         Self.compare(report.json, oracle, ["funnel", "pieces", "refusals", "attempts"])
         Self.compareOutcomes(report, oracle)
 

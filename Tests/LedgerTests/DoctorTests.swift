@@ -166,7 +166,10 @@ import Vault
     @Test func `a master key that is gone, exposed or another's is named, also without it`() throws {
         let temporary = try TemporaryLedger()
         _ = try captured(temporary.ledger)
-        guard case .file(let path) = temporary.ledger.settings.masterKey else { return }
+        guard case .file(let path) = temporary.ledger.settings.masterKey else {
+            Issue.record("\(temporary.ledger.settings.masterKey)")
+            return
+        }
         func codes() throws -> [String] {
             var options = LedgerOptions()
             options.isReadOnly = true

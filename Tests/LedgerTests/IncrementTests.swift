@@ -168,7 +168,10 @@ import Vault
         let session = try ledger.start(StartRequest(configuration: configuration([.selfie]))).session
         let done = try ledger.capture(
             CaptureRequest(session: session, piece: .selfie, path: fixture("selfie.jpg"), source: .camera))
-        guard case .captured(let id, _) = done.outcome else { return }
+        guard case .captured(let id, _) = done.outcome else {
+            Issue.record("\(done.outcome)")
+            return
+        }
         _ = try ledger.keys.remove(.media, ObjectID(id.uuid))
         let report = try ledger.backup(to: temporary.folder + "/base")
         #expect(report.missing.count == 1)

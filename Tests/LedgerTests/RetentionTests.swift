@@ -152,6 +152,29 @@ import Vault
         try Oracle.findsNothingWrong(site.temporary.path)
     }
 
+    @Test func `what was purged between a backup and its increment is not restored, and in the backup alone it was`() throws {
+        let site = try Site(#"{ status: "cancelled", after: "1d" }"#)
+        let session = try site.session([.selfie])
+        let abandoned = try site.capture(.selfie, in: session, confirms: false)
+        let kept = try site.capture(.selfie, in: site.session([.selfie]))
+        _ = try site.ledger.cancel(session, CommandOptions())
+        let (base, increment) = (site.temporary.folder + "/base", site.temporary.folder + "/increment")
+        _ = try site.ledger.backup(to: base)
+        site.clock.advance(2 * Self.day)
+        #expect(try site.ledger.purge().items.map(\.capture) == [abandoned])
+        _ = try site.ledger.backup(to: increment, since: .backup(base))
+        for (increments, isThere) in [([], true), ([increment], false)] {
+            var options = RestoreOptions()
+            options.clock = LedgerClock { site.clock.now }
+            options.increments = increments
+            let path = "\(site.temporary.folder)/restored-\(increments.count)"
+            let restored = try Site.open(try Ledger.restore(from: base, to: path, options: options).folder, site.clock)
+            defer { restored.closeAndWait() }
+            #expect(try restored.holdsMedia(of: abandoned) == isThere)
+            #expect(try restored.holdsMedia(of: kept))
+        }
+    }
+
     @Test func `F21 S80 after a purge no file has a marker, an original or its crop, whatever became of the capture`() throws {
         let site = try Site(#"{ status: "any", after: 0 },"#)
         let folder = site.temporary.folder

@@ -118,7 +118,10 @@ import Testing
         let site = try site()
         let destination = try site.destination()
         let settings = try #require(site.ledger.settings.destination("verifier"))
-        guard case .oauth2(let oauth) = settings.auth.token else { return }
+        guard case .oauth2(let oauth) = settings.auth.token else {
+            Issue.record("\(settings.auth.token)")
+            return
+        }
         func tokens() -> OAuthTokens {
             OAuthTokens(
                 oauth, of: settings, site.ledger, endpoint: TokenEndpoint(destination, clock: site.ledger.clock), jitter: 9,
