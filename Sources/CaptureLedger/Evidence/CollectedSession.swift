@@ -9,10 +9,25 @@ import Vault
 struct CollectedSession {
     struct Delivery {
         let row: DeliveryRow
-        let attempts: [StoredAttempt]
+        fileprivate(set) var attempts: [StoredAttempt]
         /// Of the frozen bytes, where the delivery was sent.
-        let bodyDigest: [UInt8]?
-        let request: FrozenBody?
+        fileprivate(set) var bodyDigest: [UInt8]?
+        fileprivate(set) var request: FrozenBody?
+
+        /// How much of it there is by now. Attempts are added and bytes are frozen; nothing of either changes.
+        var extent: Extent { Extent(attempts: attempts.count, isFrozen: bodyDigest != nil) }
+
+        func upTo(_ extent: Extent) -> Delivery {
+            var past = self
+            past.attempts = Array(attempts.prefix(extent.attempts))
+            if !extent.isFrozen { (past.bodyDigest, past.request) = (nil, nil) }
+            return past
+        }
+    }
+
+    struct Extent {
+        let attempts: Int
+        let isFrozen: Bool
     }
 
     /// A sealed file that an event names.
@@ -28,7 +43,8 @@ struct CollectedSession {
     /// nil for an erased session, and for a redacted export.
     let key: SessionKey?
     let events: SessionEvents
-    let deliveries: [DeliveryRow]
+    /// Read after the events: what an outcome rests on is among them.
+    private(set) var deliveries: [DeliveryRow] = []
     /// Canonical text.
     private(set) var configuration: String?
 
@@ -42,11 +58,9 @@ struct CollectedSession {
     private(set) var policies: Set<String> = []
 
     fileprivate init(
-        _ id: SessionID, _ view: SessionView, isErased: Bool, _ key: SessionKey?, _ events: SessionEvents,
-        _ deliveries: [DeliveryRow]
+        _ id: SessionID, _ view: SessionView, isErased: Bool, _ key: SessionKey?, _ events: SessionEvents
     ) throws(LedgerError) {
-        (self.id, self.view, self.isErased, self.key) = (id, view, isErased, key)
-        (self.events, self.deliveries) = (events, deliveries)
+        (self.id, self.view, self.isErased, self.key, self.events) = (id, view, isErased, key, events)
         try events.readEach { (event) throws(LedgerError) in take(event) }
     }
 
@@ -62,7 +76,8 @@ struct CollectedSession {
         }
     }
 
-    fileprivate mutating func find(_ context: ReadContext) throws(StorageError) {
+    fileprivate mutating func find(_ row: EventReader.SessionRow, _ context: ReadContext) throws(StorageError) {
+        deliveries = try context.outbox.deliveries(ofSession: row.number)
         guard let digest = outline.start?.record.facts["configuration"]?.asString else { return }
         configuration = try context.events.configuration(digest)
     }
@@ -73,18 +88,14 @@ extension Ledger {
         let view = try session(id)
         let isErased = view.flow.status == .erased
         let key = options.isRedacted || isErased ? nil : try sessionKey(id)
-        let (row, deliveries) = try read { (context) throws(LedgerError) in
-            guard let row = try translated({ () throws(StorageError) in try context.events.session(id) }) else {
-                throw .noSession()
-            }
-            return (
-                row, try translated { () throws(StorageError) in try context.outbox.deliveries(ofSession: row.number) }
-            )
+        let found = try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in try context.events.session(id) }
         }
+        guard let row = found else { throw .noSession() }
         let events = try SessionEvents(self, row, key, isErased: isErased)
-        var collected = try CollectedSession(id, view, isErased: isErased, key, events, deliveries)
+        var collected = try CollectedSession(id, view, isErased: isErased, key, events)
         try read { (context) throws(LedgerError) in
-            try translated { () throws(StorageError) in try collected.find(context) }
+            try translated { () throws(StorageError) in try collected.find(row, context) }
         }
         return collected
     }

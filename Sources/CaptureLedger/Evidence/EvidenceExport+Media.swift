@@ -11,7 +11,7 @@ extension EvidenceExport {
     func writeMedia() throws(LedgerError) {
         var answers: Set<UUID128> = []
         for row in collected.deliveries {
-            answers.formUnion(try ledger.details(of: row, in: collected).attempts.compactMap(\.evidenceID))
+            answers.formUnion(try details(of: row).attempts.compactMap(\.evidenceID))
         }
         for id in answers.sorted() { try write(.answer(id), .evidence, id, of: nil) }
         let media = collected.media.sorted {

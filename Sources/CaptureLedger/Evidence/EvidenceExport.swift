@@ -1,6 +1,7 @@
 import Audit
 import Cryptography
 import HTMLPages
+import Outbox
 import SessionDomain
 import SystemCalls
 import Vault
@@ -15,6 +16,8 @@ final class EvidenceExport {
     let exportedAtMilliseconds: Int64
     var leftOut: [ReportContent.LeftOut] = []
     private let files: BackupFiles
+    /// What was first said of each delivery: what a worker adds meanwhile is for the next export.
+    private var extents: [Int64: CollectedSession.Extent] = [:]
 
     init(
         _ ledger: Ledger, _ collected: CollectedSession, _ proof: ExportProof, _ options: EvidenceExportOptions,
@@ -46,17 +49,29 @@ final class EvidenceExport {
         if let policies { try add(.policies, policies.canonicalBytes + [0x0A]) }
         try grow(.deliveries) { (spool) throws(LedgerError) in
             for row in collected.deliveries {
-                try spool.write(Self.line(try ledger.details(of: row, in: collected)).canonicalBytes + [0x0A])
+                try spool.write(Self.line(try details(of: row)).canonicalBytes + [0x0A])
             }
         }
+    }
+
+    func writeRequests() throws(LedgerError) {
         for row in collected.deliveries.sorted(by: { $0.id.uuid < $1.id.uuid }) {
-            let delivery = try ledger.details(of: row, in: collected)
+            let delivery = try details(of: row)
             if let request = delivery.request {
                 try add(.request(row.id.uuid), request.json.canonicalBytes + [0x0A])
             } else if delivery.bodyDigest != nil {
                 leaveOut(.request(row.id.uuid), absence ?? "it does not open")
             }
         }
+    }
+
+    func details(of row: DeliveryRow) throws(LedgerError) -> CollectedSession.Delivery {
+        let now = try ledger.details(of: row, in: collected)
+        guard let extent = extents[row.number] else {
+            extents[row.number] = now.extent
+            return now
+        }
+        return now.upTo(extent)
     }
 
     private var session: JSONValue {
@@ -158,16 +173,16 @@ final class EvidenceExport {
     }
 
     var source: ReportSource<LedgerError> {
-        let (ledger, collected, pictures) = (ledger, collected, EvidencePictures(ledger, collected))
+        let (collected, pictures) = (collected, EvidencePictures(ledger, collected))
         return ReportSource(
             forEachEvent: { (body) throws(LedgerError) in try collected.events.readEach(body) },
             event: { (position) throws(LedgerError) in try collected.events.event(at: position) },
             deliveries: { (capture) throws(LedgerError) in
                 var shown: [ReportContent.Delivery] = []
                 for row in collected.deliveries where row.capture.uuid == capture {
-                    let attempts = try ledger.details(of: row, in: collected).attempts
+                    let attempts = try self.details(of: row).attempts
                     var answers: [UUID128: String] = [:]
-                    for id in attempts.compactMap(\.evidenceID) { answers[id] = ledger.shownAnswer(id, collected.key) }
+                    for id in attempts.compactMap(\.evidenceID) { answers[id] = self.ledger.shownAnswer(id, collected.key) }
                     shown.append(
                         .init(
                             id: row.id.uuid, capture: capture, destination: row.destination, status: row.status.name,

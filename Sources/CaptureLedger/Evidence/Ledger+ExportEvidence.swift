@@ -26,6 +26,7 @@ extension Ledger {
             options.actor.map { [.init("actor", .string($0))] } ?? [])
         let export = try EvidenceExport(self, collected, proof, options, into: target)
         try export.writeRecords()
+        try export.writeRequests()
         try export.writeMedia()
         try export.writeProof()
         try export.writeReport()

@@ -1,22 +1,19 @@
 import Audit
 import SystemCalls
 
-/// An entry of an archive while it grows, in a file beside it that only this user may read: the entry's size stands before it.
+/// An entry of an archive while it grows, in a file beside it that has no name: the entry's size stands before it.
 final class Spool {
     private static let held = 1 << 16
 
     let file: FileDescriptor
-    private let path: String
     private var waiting: [UInt8] = []
 
-    /// - Parameter path: of a file that is not there; it is removed with this object.
+    /// - Parameter path: where the file is for a moment.
     init(_ files: BackupFiles, at path: String) throws(LedgerError) {
-        self.path = path
         file = try files.make(path)
         waiting.reserveCapacity(Self.held)
+        try called { () throws(SystemError) in _ = try FileSystem.remove(path) }
     }
-
-    deinit { _ = try? FileSystem.remove(path) }
 
     func write(_ bytes: some Sequence<UInt8>) throws(LedgerError) {
         waiting.append(contentsOf: bytes)
