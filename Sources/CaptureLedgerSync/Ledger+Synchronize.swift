@@ -16,7 +16,7 @@ extension Ledger {
     /// - Parameters:
     ///   - stop: asked several times a second, from this thread.
     ///   - observe: told on this thread what goes on.
-    ///   - handedOver: told on the transport's thread how many more bytes of originals went into requests.
+    ///   - handedOver: told on the transport's threads how many more bytes of originals went into requests.
     /// - Throws: what the settings refuse, and what kept the queue or libcurl from working. Nothing stays claimed: the next run
     ///   takes over at once.
     package func synchronizeAndWait(
@@ -40,7 +40,7 @@ extension Ledger {
         let steady = ContinuousClock()
         let start = steady.now
         do {
-            let transport = try CurlTransportThread(now: clock.nowMilliseconds)
+            let transport = try CurlTransportThreads(now: clock.nowMilliseconds)
             let run = SyncRun(
                 queue: queue, transport: transport, media: handedOver.map { CountedMedia(queue, $0) } ?? queue,
                 evidence: EvidenceArchive(self),

@@ -9,8 +9,6 @@ import Synchronization
 @safe package final class CurlMultiTransport: Transport {
     /// Kept open for the next transfers: one for each that the largest in-flight limit allows.
     private static let idleConnections = 256
-    /// So many transfers under way have a large buffer each; those beyond are so many that theirs must be small.
-    private static let roomyTransfers = 16
 
     private let multi: UnsafeMutableRawPointer
     private let now: () -> Int64
@@ -22,6 +20,7 @@ import Synchronization
     private var limiters: [DestinationName: RateLimiter] = [:]
     private let steady: () -> Duration
     private let showsPeers: Bool
+    private let roomyTransfers: Int
     /// Of the transfers that ended, when asked for.
     package private(set) var peers: [DeliveryID: Peer] = [:]
     private let isWoken = Atomic(false)
@@ -31,7 +30,10 @@ import Synchronization
     /// - Parameters:
     ///   - now: wall-clock milliseconds, for the results' times only.
     ///   - showsPeers: keeps who answered.
-    package init(now: @escaping () -> Int64, showsPeers: Bool = false) throws(DeliveryFault) {
+    ///   - roomyTransfers: so many under way have a large buffer each; those beyond are so many that theirs must be small.
+    package init(
+        now: @escaping () -> Int64, showsPeers: Bool = false, roomyTransfers: Int = 16
+    ) throws(DeliveryFault) {
         try CurlLibrary.start()
         guard let multi = unsafe curl_multi_init() else { throw CurlLibrary.unavailable }
         unsafe self.multi = unsafe multi
@@ -39,6 +41,7 @@ import Synchronization
         unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.idleConnections)
         self.now = now
         self.showsPeers = showsPeers
+        self.roomyTransfers = roomyTransfers
         let clock = ContinuousClock()
         let start = clock.now
         steady = { start.duration(to: clock.now) }
@@ -72,7 +75,8 @@ import Synchronization
         try add(
             try Transfer(
                 request, policy: policy, sockets: sockets, limiter: limiter(for: request.settings),
-                uploadBytes: transfers.count < Self.roomyTransfers ? 1 << 20 : 256 << 10, showsPeer: showsPeers,
+                uploadBytes: transfers.count < roomyTransfers ? 1 << 20 : 256 << 10, readsAhead: readsAhead(request),
+                showsPeer: showsPeers,
                 startedAtMilliseconds: started))
     }
 
@@ -115,6 +119,12 @@ import Synchronization
             remedy: "Run sync again: the same key and the same bytes are sent.")
         // what an abort means depends on the bytes that had left
         finish(transfer, code: CURLE_ABORTED_BY_CALLBACK)
+    }
+
+    /// A large body that is sent as fast as it can be, as long as few others are read ahead.
+    private func readsAhead(_ request: TransferRequest) -> Bool {
+        guard ReadAhead.isWorthwhile, request.settings.bandwidth == nil, let body = request.body else { return false }
+        return body.contentLength >= ReadAhead.leastBytes && transfers.values.count { $0.state.ahead != nil } < 2
     }
 
     private func policy(for request: TransferRequest) -> AddressPolicy {

@@ -85,20 +85,28 @@ private func giveBody(
             return Int(CURL_READFUNC_PAUSE)
         }
     }
-    let target = unsafe UnsafeMutableBufferPointer(
-        start: UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: UInt8.self), count: room)
-    var output = unsafe OutputSpan(buffer: target, initializedCount: 0)
+    let filled: Int
     do {
-        try body.read(at: state.offset, into: &output)
+        filled = try unsafe read(body, ahead: state.ahead, at: state.offset, into: buffer, count: room)
     } catch {
         state.fault = error
         return Int(CURL_READFUNC_ABORT)
     }
-    let filled = unsafe output.finalize(for: target)
     state.offset += Int64(filled)
     state.furthest = max(state.furthest, state.offset)
     state.limiter?.giveBack(room - filled)
     return filled
+}
+
+private func read(
+    _ body: RequestBody, ahead: ReadAhead?, at offset: Int64, into buffer: UnsafeMutablePointer<CChar>, count: Int
+) throws(DeliveryFault) -> Int {
+    if let ahead { return try unsafe ahead.read(at: offset, into: UnsafeMutableRawBufferPointer(start: buffer, count: count)) }
+    let target = unsafe UnsafeMutableBufferPointer(
+        start: UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: UInt8.self), count: count)
+    var output = unsafe OutputSpan(buffer: target, initializedCount: 0)
+    try body.read(at: offset, into: &output)
+    return unsafe output.finalize(for: target)
 }
 
 /// CURLOPT_SEEKFUNCTION(3): libcurl rewinds when a reused connection turns out to be dead, to send the request again by itself.

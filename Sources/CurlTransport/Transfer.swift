@@ -7,6 +7,8 @@ import SessionDomain
     /// What the callbacks see; libcurl holds a pointer to it as long as the handle lives.
     final class State {
         let body: RequestBody?
+        /// Of a large body.
+        let ahead: ReadAhead?
         let policy: AddressPolicy
         let answerLimit: Int
         let headerLimit: Int
@@ -28,10 +30,14 @@ import SessionDomain
         /// Paused until its turn comes at the limiter.
         var isPaused = false
 
-        init(_ request: TransferRequest, _ policy: AddressPolicy, _ sockets: OpenSockets, _ limiter: RateLimiter?) {
+        init(
+            _ request: TransferRequest, _ policy: AddressPolicy, _ sockets: OpenSockets, _ limiter: RateLimiter?,
+            readsAhead: Bool
+        ) {
             self.sockets = sockets
             self.limiter = limiter
             body = request.body
+            ahead = readsAhead ? request.body.map { ReadAhead($0) } : nil
             self.policy = policy
             answerLimit = request.settings.answerLimitBytes
             headerLimit = request.settings.headerLimitBytes
@@ -51,10 +57,11 @@ import SessionDomain
 
     /// - Parameters:
     ///   - uploadBytes: read and handed to the kernel in one go: the more, the fewer times each side is woken.
+    ///   - readsAhead: has another thread read the body.
     ///   - showsPeer: keeps the peer's certificates for `peer`.
     init(
         _ request: TransferRequest, policy: AddressPolicy, sockets: OpenSockets, limiter: RateLimiter? = nil,
-        uploadBytes: Int = 256 << 10, showsPeer: Bool = false, startedAtMilliseconds: Int64
+        uploadBytes: Int = 256 << 10, readsAhead: Bool = false, showsPeer: Bool = false, startedAtMilliseconds: Int64
     ) throws(DeliveryFault) {
         guard let handle = unsafe curl_easy_init() else { throw CurlLibrary.unavailable }
         unsafe self.handle = unsafe handle
@@ -62,7 +69,7 @@ import SessionDomain
         self.request = request
         self.showsPeer = showsPeer
         self.uploadBytes = uploadBytes
-        state = State(request, policy, sockets, limiter)
+        state = State(request, policy, sockets, limiter, readsAhead: readsAhead)
         self.startedAtMilliseconds = startedAtMilliseconds
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -116,6 +123,7 @@ import SessionDomain
         request.needsNewConnection = true
         return try Transfer(
             request, policy: state.policy, sockets: state.sockets, limiter: state.limiter, uploadBytes: uploadBytes,
+            readsAhead: state.ahead != nil,
             showsPeer: showsPeer, startedAtMilliseconds: startedAtMilliseconds)
     }
 

@@ -215,7 +215,7 @@ final class Crowd {
         var options = SyncOptions()
         options.patienceMilliseconds = 0
         return try SyncRun(
-            queue: queue, transport: CurlTransportThread { CellSite.milliseconds(CLOCK_REALTIME) }, media: media,
+            queue: queue, transport: CurlTransportThreads { CellSite.milliseconds(CLOCK_REALTIME) }, media: media,
             evidence: evidence, destinations: [destination(.verifier), destination(.hologram)], options: options,
             clock: SyncClock(
                 nowMilliseconds: { CellSite.milliseconds(CLOCK_REALTIME) + ahead },
