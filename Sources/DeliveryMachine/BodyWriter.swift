@@ -65,10 +65,16 @@ package enum BodyWriter {
 
 /// The little of JSON's writing side that a request needs.
 enum JSONText {
-    private static let digits = Array("0123456789abcdef")
+    private static let digits = Array("0123456789abcdef".utf8)
 
     static func hex(_ bytes: [UInt8]) -> String {
-        String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * bytes.count)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     static func quoted(_ text: String) -> String {
@@ -78,7 +84,7 @@ enum JSONText {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
             case _ where scalar.value < 0x20:
-                result += "\\u00" + String([digits[Int(scalar.value >> 4)], digits[Int(scalar.value & 15)]])
+                result += "\\u00" + hex([UInt8(scalar.value)])
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -8,7 +8,8 @@ package enum ClassificationTable {
         ownSideRows + codeRows + noFinalStatusRows + statusQueryRows + answerRows + statusRows
 
     package static func rule(for facts: RequestFacts) -> ClassificationRule {
-        rows.first { $0.condition.holds(facts) } ?? lastRow
+        for index in rows.indices where rows[index].condition.holds(facts) { return rows[index] }
+        return lastRow
     }
 
     /// Whether a request arrived, from everything that is known. On a reused connection libcurl may have sent the request

@@ -20,6 +20,7 @@ package final class Vault: Sendable {
         /// Another process wrapped the keys under another master key: what this one would wrap nobody could open.
         var isOutdated = false
         var cache = SessionKeyCache(capacity: Vault.keysInMemory)
+        var refreshedAt: ContinuousClock.Instant?
     }
 
     /// Makes the keys' database and the folders of sealed files in a ledger's folder, and opens them. Repeating one that was
@@ -104,6 +105,14 @@ extension Vault {
         }
     }
 
+    /// As `sessionKey`, as things stood no longer ago than `age`: for many, one after the other.
+    package func sessionKey(_ number: Int64, notOlderThan age: Duration) throws(VaultError) -> SessionKey {
+        try state.withLock { state throws(VaultError) in
+            if state.refreshedAt.map({ $0.advanced(by: age) < .now }) ?? true { try Self.refresh(&state) }
+            return try key(number, in: &state)
+        }
+    }
+
     /// As `sessionKey`, for many at one moment.
     package func sessionKeys(_ numbers: [Int64]) throws(VaultError) -> [Result<SessionKey, VaultError>] {
         try state.withLock { state throws(VaultError) in
@@ -170,6 +179,7 @@ extension Vault {
     }
 
     private static func refresh(_ state: inout State) throws(VaultError) {
+        state.refreshedAt = .now
         if try state.database.wasChangedElsewhere() {
             state.cache.removeAll()
             do throws(VaultError) { _ = try state.database.ledgerKey(lookupKey) } catch {

@@ -5,6 +5,9 @@ package import SessionDomain
 import Vault
 
 extension LedgerDeliveryQueue: MediaSource {
+    /// How old the knowledge may be that a session's key is still there, as in a run that what begins is still wanted.
+    private static let looksWithin = Duration.milliseconds(100)
+
     package func open(_ capture: CaptureID) throws(DeliveryFault) -> any MediaReader {
         guard let session = session(of: capture) else {
             throw DeliveryFault(
@@ -12,7 +15,7 @@ extension LedgerDeliveryQueue: MediaSource {
                 remedy: "Report this fault.")
         }
         do {
-            let key = try ledger.sessionKey(session)
+            let key = try ledger.sessionKey(session, notOlderThan: Self.looksWithin)
             return SealedMedia(
                 try unlocked { () throws(VaultError) in
                     try ledger.vaultOrThrow().read(.media, ObjectID(capture.uuid), key: key)

@@ -24,7 +24,9 @@ extension Ledger {
     }
 
     /// The session's key, for sealing outside the transaction.
-    func sessionKey(_ session: SessionID) throws(LedgerError) -> SessionKey {
+    ///
+    /// - Parameter age: how old the knowledge may be that the key was not destroyed.
+    func sessionKey(_ session: SessionID, notOlderThan age: Duration = .zero) throws(LedgerError) -> SessionKey {
         let (number, isErasing) = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) -> (Int64?, Bool) in
                 guard let row = try context.events.session(session) else { return (nil, false) }
@@ -34,7 +36,7 @@ extension Ledger {
         guard let number else { throw .noSession() }
         if isErasing { throw .erasureRequested }
         let keys = try keys
-        do { return try keys.sessionKey(number) } catch { throw LedgerError(ofKey: error) }
+        do { return try keys.sessionKey(number, notOlderThan: age) } catch { throw LedgerError(ofKey: error) }
     }
 }
 
