@@ -165,7 +165,7 @@ import Vault
         _ = try site.ledger.backup(to: increment, since: .backup(base))
         for (increments, isThere) in [([], true), ([increment], false)] {
             var options = RestoreOptions()
-            options.clock = LedgerClock { site.clock.now }
+            options.clock = LedgerClock { [clock = site.clock] in clock.now }
             options.increments = increments
             let path = "\(site.temporary.folder)/restored-\(increments.count)"
             let restored = try Site.open(try Ledger.restore(from: base, to: path, options: options).folder, site.clock)
