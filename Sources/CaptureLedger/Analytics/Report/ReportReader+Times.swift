@@ -46,7 +46,7 @@ extension ReportReader {
     func answerTable() throws(SQLiteError) -> ReportTable {
         var table = ReportTable(
             "deliveries", "Deliveries",
-            "What a destination answered last for a confirmed capture, of all captures confirmed for it, and the requests spent on them. Late answers are left out; waiting: no answer yet, or none needed any more.",
+            "What a destination answered last for a confirmed capture, of all captures confirmed for it, and the requests spent on them. Late answers are left out; waiting: no answer yet; withdrawn: none is needed any more.",
             [
                 .init("destination", "destination", .text), .init("answer", "answer", .text),
                 .init("captures", "captures", .count), .init("of", "of", .count), .init("rate", "rate", .rate),
