@@ -53,7 +53,6 @@ final class AnalyticsHistory {
                 try step(session)
             }
             temporary.clock.advance(Int64.random(in: 0...20_000_000, using: &random))
-            _ = try ledger.expireDueSessions()
         }
     }
 
@@ -67,7 +66,6 @@ final class AnalyticsHistory {
         configuration.checks = [.off, .required, .deferred].randomElement(using: &random)!
         configuration.autoConfirm = random.one(in: 2)
         if pieces.contains(.hologram) { configuration.hologramCardType = .NEW_TC_ID }
-        if random.one(in: 3) { configuration.deadlineMilliseconds = Int64.random(in: 60_000...600_000, using: &random) }
         var request = StartRequest(configuration: configuration)
         if pieces.contains(.hologram) { request.transactionID = "tx-\(sessions.count)" }
         let session = try ledger.start(request).session
