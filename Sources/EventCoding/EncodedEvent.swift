@@ -18,7 +18,7 @@ package struct EncodedEvent: Hashable, Sendable {
     /// Canonical JSON of what is left, `{}` when nothing is.
     package var facts: String
 
-    @inlinable package init(
+    package init(
         type: Int, schemaVersion: Int, piece: Int?, captureID: UUID128?, source: Int?, outcome: Int?, reason: String?,
         durationMilliseconds: Int64?, facts: String
     ) {

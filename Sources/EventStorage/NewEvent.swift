@@ -15,7 +15,7 @@ package struct NewEvent: Sendable {
     /// Sealed bytes; nil when there is nothing personal.
     package var sealed: [UInt8]?
 
-    @inlinable package init(
+    package init(
         eventID: UUID128, encoded: EncodedEvent, occurredAtMilliseconds: Int64?, flags: EventFlags, commandID: String?,
         correlationID: String?, causationPosition: Int64?, actor: String?, sealed: [UInt8]?
     ) {

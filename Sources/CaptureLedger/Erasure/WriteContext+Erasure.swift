@@ -5,7 +5,7 @@ extension WriteContext {
     /// What a session in its undo window refuses: everything but its erasure and the answers to what was under way, which have to be on
     /// record, so that it is known who holds what.
     func refusal(whileErasing number: Int64, _ command: SessionCommand) -> LedgerError? {
-        guard erasureRequests[number] != nil else { return nil }
+        guard !erasureRequests.isEmpty, erasureRequests[number] != nil else { return nil }
         return switch command {
         case .erase, .applyAnswer, .parkDelivery, .purgeMedia: nil
         default: .erasureRequested

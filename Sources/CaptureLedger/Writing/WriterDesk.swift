@@ -70,12 +70,22 @@ final class WriterDesk: @unchecked Sendable {
         switch upkeep.step(pages: context.connection.walPages) {
         case .nothing: break
         case .move: _ = try? context.connection.checkpoint(.passive)
-        case .beginAnew(let limit):
-            context.connection.setBusyTimeout(milliseconds: limit)
-            defer { context.connection.setBusyTimeout(milliseconds: Connection.busyTimeoutMilliseconds) }
-            let result = try? context.connection.checkpoint(.restart)
-            if result?.wasBlocked ?? true { upkeep.waitedInVain() }
+        case .beginAnew(let limit): if !beginLogAnew(context, waitingMilliseconds: limit) { upkeep.waitedInVain() }
         }
+    }
+
+    /// Many short attempts and not a long one: SQLite waits for the place that a reader's statement has in the log, and a reader without
+    /// pauses takes the same place for its next one. An attempt that begins behind that finds the reader at the log's end, where it is in
+    /// nobody's way.
+    private func beginLogAnew(_ context: WriteContext, waitingMilliseconds limit: Int) -> Bool {
+        context.connection.setBusyTimeout(milliseconds: 1)
+        defer { context.connection.setBusyTimeout(milliseconds: Connection.busyTimeoutMilliseconds) }
+        let end = SystemClock.monotonicNanoseconds() + Int64(limit) * 1_000_000
+        repeat {
+            guard let result = try? context.connection.checkpoint(.restart) else { return false }
+            if !result.wasBlocked { return true }
+        } while SystemClock.monotonicNanoseconds() < end
+        return false
     }
 
     /// True when nothing is left in the log. Readers keep their snapshots short, so a short wait is enough for most.
