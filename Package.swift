@@ -58,7 +58,7 @@ let package = Package(
 
         // storage
         module("SystemCalls", ["CSystem"]),
-        module("SQLite", ["CSQLite"]),
+        module("SQLite", ["CSQLite", "SystemCalls"]),
         module("SchemaFiles", path: "Schema", resources: [.embedInCode("migrations"), .embedInCode("queries")]),
         module("Cryptography", ["COpenSSL"]),
         module("Archives", ["Cryptography", "SystemCalls"]),

@@ -50,5 +50,6 @@ extension SchemaFiles {
     package static var lastAttempt: [UInt8] { PackageResources.last_attempt_sql }
     package static var scanEvents: [UInt8] { PackageResources.scan_events_sql }
     package static var sessionsChangedBetween: [UInt8] { PackageResources.sessions_changed_between_sql }
+    package static var tableShape: [UInt8] { PackageResources.table_shape_sql }
     package static var timeOfEvent: [UInt8] { PackageResources.time_of_event_sql }
 }

@@ -107,6 +107,31 @@ static inline long cl_sqlite3_touch_row(sqlite3_stmt *s, int count) {
     return n;
 }
 
+// The columns of the row that `s` stands on, in one call in place of two for each of them; bytes last until the next step. A double's bits
+// are its integer. The values are unprotected, as above.
+typedef struct {
+    sqlite3_int64 integer;
+    const unsigned char *bytes;
+    int length;
+    int type;
+} cl_sqlite3_cell;
+static inline void cl_sqlite3_fetch(sqlite3_stmt *s, int columns, cl_sqlite3_cell *cells) {
+    for (int column = 0; column < columns; column++) {
+        sqlite3_value *value = sqlite3_column_value(s, column);
+        cl_sqlite3_cell *cell = cells + column;
+        cell->type = sqlite3_value_type(value);
+        if (cell->type == SQLITE_INTEGER) {
+            cell->integer = sqlite3_value_int64(value);
+        } else if (cell->type == SQLITE_FLOAT) {
+            double number = sqlite3_value_double(value);
+            memcpy(&cell->integer, &number, 8);
+        } else if (cell->type != SQLITE_NULL) {
+            cell->bytes = sqlite3_value_blob(value);
+            cell->length = sqlite3_value_bytes(value);
+        }
+    }
+}
+
 // Binds one row of `rows`, as PackedRows.swift packs them: `columns` values, a tag and its content in this machine's order. Nothing is
 // copied: text and blobs are bound where they lie. Answers where the next row begins, or minus the error.
 static inline long cl_sqlite3_bind_next(sqlite3_stmt *s, const unsigned char *rows, long at, int columns) {
@@ -168,6 +193,189 @@ static inline int cl_sqlite3_file_version(sqlite3 *db, void *version) {
     if (code != SQLITE_OK) return code;
     if (!file || !file->pMethods) return SQLITE_MISUSE;
     return file->pMethods->xRead(file, version, 16, 24);
+}
+
+// Packs columns 0…columns-1 of the row that `s` stands on as PackedRows.swift packs values. Answers how many bytes they take; more than
+// `capacity` means that some were left out and all are to be asked for again with more room.
+static inline long cl_sqlite3_pack_row(sqlite3_stmt *s, int columns, unsigned char *rows, long capacity) {
+    long n = 0;
+    for (int column = 0; column < columns; column++) {
+        sqlite3_value *value = sqlite3_column_value(s, column);
+        int type = sqlite3_value_type(value);
+        if (type == SQLITE_NULL) {
+            if (n + 1 <= capacity) rows[n] = 0;
+            n += 1;
+        } else if (type == SQLITE_INTEGER || type == SQLITE_FLOAT) {
+            if (n + 9 <= capacity) {
+                rows[n] = type == SQLITE_INTEGER ? 1 : 4;
+                if (type == SQLITE_INTEGER) {
+                    sqlite3_int64 integer = sqlite3_value_int64(value);
+                    memcpy(rows + n + 1, &integer, 8);
+                } else {
+                    double number = sqlite3_value_double(value);
+                    memcpy(rows + n + 1, &number, 8);
+                }
+            }
+            n += 9;
+        } else {
+            const void *bytes = sqlite3_value_blob(value);
+            unsigned int length = (unsigned int)sqlite3_value_bytes(value);
+            if (n + 5 + (long)length <= capacity) {
+                rows[n] = type == SQLITE_TEXT ? 2 : 3;
+                memcpy(rows + n + 1, &length, 4);
+                if (length > 0) memcpy(rows + n + 5, bytes, length);
+            }
+            n += 5 + (long)length;
+        }
+    }
+    return n;
+}
+
+// The length of the first `columns` values of a packed row.
+static inline long cl_sqlite3_packed_length(const unsigned char *row, int columns) {
+    long at = 0;
+    for (int column = 0; column < columns; column++) {
+        unsigned char tag = row[at++];
+        if (tag == 1 || tag == 4) {
+            at += 8;
+        } else if (tag != 0) {
+            unsigned int length;
+            memcpy(&length, row + at, 4);
+            at += 4 + (long)length;
+        }
+    }
+    return at;
+}
+
+// How two packed rows are ordered by their first `columns` values, as SQLite orders keys of a STRICT table: whole numbers and doubles by
+// value, text and blobs by their bytes. Two kinds in one column, or NULL, answer 0: no such key is in order.
+static inline int cl_sqlite3_compare_packed(const unsigned char *a, const unsigned char *b, int columns) {
+    for (int column = 0; column < columns; column++) {
+        unsigned char tag = *a++;
+        if (tag != *b++ || tag == 0) return 0;
+        if (tag == 1) {
+            sqlite3_int64 left, right;
+            memcpy(&left, a, 8);
+            memcpy(&right, b, 8);
+            if (left != right) return left < right ? -1 : 1;
+            a += 8, b += 8;
+        } else if (tag == 4) {
+            double left, right;
+            memcpy(&left, a, 8);
+            memcpy(&right, b, 8);
+            if (left != right) return left < right ? -1 : 1;
+            a += 8, b += 8;
+        } else {
+            unsigned int left, right;
+            memcpy(&left, a, 4);
+            memcpy(&right, b, 4);
+            int order = memcmp(a + 4, b + 4, left < right ? left : right);
+            if (order != 0) return order;
+            if (left != right) return left < right ? -1 : 1;
+            a += 4 + left, b += 4 + right;
+        }
+    }
+    return 0;
+}
+
+// https://sqlite.org/fileformat2.html#varint: answers how many bytes were written, at most 9.
+static inline int cl_sqlite3_put_varint(unsigned char *at, sqlite3_uint64 v) {
+    if (v < 0x80) {
+        at[0] = (unsigned char)v;
+        return 1;
+    }
+    if (v >> 56) {
+        at[8] = (unsigned char)v;
+        v >>= 8;
+        for (int k = 7; k >= 0; k--) {
+            at[k] = (unsigned char)(v & 0x7f) | 0x80;
+            v >>= 7;
+        }
+        return 9;
+    }
+    unsigned char digits[9];
+    int n = 0;
+    do {
+        digits[n++] = (unsigned char)(v & 0x7f) | 0x80;
+        v >>= 7;
+    } while (v != 0);
+    digits[0] &= 0x7f;
+    for (int k = 0; k < n; k++) at[k] = digits[n - 1 - k];
+    return n;
+}
+
+// Makes a record of SQLite's file format (https://sqlite.org/fileformat2.html#record_format) of the packed row at `row`, whose first
+// value is the rowid where `has_rowid`: NULL stands in its place. Answers how long the record is; one longer than `capacity` was not
+// written and is to be asked for again with more room. `columns` are at most 64; `next` is where the row behind this one begins.
+static inline long cl_sqlite3_make_record(
+    const unsigned char *row, int columns, int has_rowid, unsigned char *record, long capacity, sqlite3_int64 *rowid,
+    const unsigned char **next) {
+    const unsigned char *values[64];
+    unsigned int lengths[64];
+    unsigned char tags[64];
+    unsigned char types[64 * 5];
+    int header = 0;
+    long body = 0;
+    for (int column = 0; column < columns; column++) {
+        unsigned char tag = *row++;
+        tags[column] = tag;
+        values[column] = row;
+        lengths[column] = 0;
+        if (tag == 0) {
+            types[header++] = 0;
+        } else if (tag == 1) {
+            sqlite3_int64 value;
+            memcpy(&value, row, 8);
+            row += 8;
+            if (column == 0 && has_rowid) {
+                *rowid = value;
+                types[header++] = 0;
+                continue;
+            }
+            sqlite3_uint64 size = (sqlite3_uint64)(value < 0 ? ~value : value);
+            if (size <= 0x7f) {
+                lengths[column] = value == 0 || value == 1 ? 0 : 1;
+                types[header++] = (unsigned char)(value == 0 ? 8 : value == 1 ? 9 : 1);
+            } else {
+                lengths[column] = size <= 0x7fff ? 2 : size <= 0x7fffff ? 3 : size <= 0x7fffffff ? 4 : size <= 0x7fffffffffff ? 6 : 8;
+                types[header++] = (unsigned char)(lengths[column] <= 4 ? lengths[column] : lengths[column] == 6 ? 5 : 6);
+            }
+            body += lengths[column];
+        } else if (tag == 4) {
+            double value;
+            memcpy(&value, row, 8);
+            row += 8;
+            // SQLite takes what is not a number for NULL
+            lengths[column] = value == value ? 8 : 0;
+            types[header++] = value == value ? 7 : 0;
+            body += lengths[column];
+        } else {
+            memcpy(&lengths[column], row, 4);
+            values[column] = row + 4;
+            header += cl_sqlite3_put_varint(types + header, (sqlite3_uint64)lengths[column] * 2 + (tag == 2 ? 13 : 12));
+            row += 4 + lengths[column];
+            body += lengths[column];
+        }
+    }
+    *next = row;
+    // the header counts itself
+    int whole = header + (header + 1 < 0x80 ? 1 : 2);
+    if (whole + body > capacity) return whole + body;
+    record += cl_sqlite3_put_varint(record, (sqlite3_uint64)whole);
+    memcpy(record, types, (size_t)header);
+    record += header;
+    for (int column = 0; column < columns; column++) {
+        unsigned int length = lengths[column];
+        const unsigned char *value = values[column];
+        if (tags[column] == 1 || tags[column] == 4) {
+            // in this machine's order, which is least significant byte first
+            for (unsigned int k = 0; k < length; k++) record[k] = value[length - 1 - k];
+        } else {
+            memcpy(record, value, length);
+        }
+        record += length;
+    }
+    return whole + body;
 }
 
 // A callback in C, so that Swift needs no escaping function pointer: keeps how many pages the write-ahead log holds after a commit.

@@ -22,15 +22,19 @@ extension Ledger {
     package func rebuild() throws(LedgerError) -> RebuildReport { try rebuild { () throws(LedgerError) in } }
 
     /// - Parameter meanwhile: runs when every session was folded and nobody waits yet.
-    func rebuild(_ meanwhile: () throws(LedgerError) -> Void) throws(LedgerError) -> RebuildReport {
+    func rebuild(
+        _ limits: ScratchLoad.Limits = ScratchLoad.Limits(), _ meanwhile: () throws(LedgerError) -> Void
+    ) throws(LedgerError) -> RebuildReport {
         _ = try writer
         let start = SystemClock.monotonicNanoseconds()
         guard let store = try AnalyticsStore(self, try AnalyticsPlace(files), waits: true) else { throw .analyticsInUse }
         let log = try store.end()
         let events = try read { (context) throws(LedgerError) in
-            let scratch = try RebuildScratch(like: context.connection)
-            let build = try store.makeBuild()
+            let scratch = try RebuildScratch(like: context.connection, limits)
+            let build = try store.makeBuild(to: log)
+            defer { build.end() }
             let events = try fill(scratch, build, to: log, context)
+            build.complete()
             // What was appended meanwhile, before anybody has to wait for it.
             let seen = try Self.follow(scratch, from: log.position, context)
             try meanwhile()
@@ -40,7 +44,7 @@ extension Ledger {
                 try Self.swap(try EventDatabase.openForWriting(files.database), scratch)
             }
             _ = consume hold
-            try store.finish(build, log)
+            try build.swapIn()
             return events
         }
         _ = try store.catchUp()
@@ -61,7 +65,7 @@ extension Ledger {
         do throws(LedgerError) {
             events = try pipeline.forEachPage { (page) throws(LedgerError) in
                 try writing.put(page)
-                try translated { () throws(StorageError) in try build.insert(page) }
+                try build.insert(page)
             }
         } catch {
             _ = try? writing.finish()

@@ -86,15 +86,15 @@ extension EventCoder {
         var transaction: Digest256?
         while scan.next(facts) {
             let (start, end) = (scan.valueStart, scan.valueEnd)
-            if scan.isKey("configuration", facts) {
+            if scan.isKey(.configuration) {
                 guard end - start == 66 else { return nil }
                 frozen = configuration(facts.extracting(start + 1..<end - 1))
-            } else if scan.isKey("deadline_at_ms", facts) {
+            } else if scan.isKey(.deadlineAtMilliseconds) {
                 deadline = FactsScalar.integer(facts, start, end)
                 if deadline == nil { return nil }
-            } else if scan.isKey("started_at_ms", facts) {
+            } else if scan.isKey(.startedAtMilliseconds) {
                 startedAt = FactsScalar.integer(facts, start, end)
-            } else if scan.isKey("transaction", facts) {
+            } else if scan.isKey(.transaction) {
                 transaction = FactsScalar.digest(facts, start, end)
                 if transaction == nil { return nil }
             }
@@ -122,13 +122,13 @@ extension EventCoder {
         var scan = FactsScan(facts)
         var (attempt, supersedes, confirms): (Int?, UUID128?, Bool) = (nil, nil, false)
         while scan.next(facts) {
-            if scan.isKey("attempt", facts) {
+            if scan.isKey(.attempt) {
                 attempt = FactsScalar.int(facts, scan.valueStart, scan.valueEnd)
                 if attempt == nil { return nil }
-            } else if scan.isKey("supersedes", facts) {
+            } else if scan.isKey(.supersedes) {
                 supersedes = FactsScalar.uuid(facts, scan.valueStart, scan.valueEnd)
                 if supersedes == nil { return nil }
-            } else if scan.isKey("confirms_after_checks", facts) {
+            } else if scan.isKey(.confirmsAfterChecks) {
                 guard isTrue(facts, scan) else { return nil }
                 confirms = true
             }
@@ -146,9 +146,9 @@ extension EventCoder {
         var scan = FactsScan(facts)
         var (destination, at): (String?, Int64?) = (nil, nil)
         while scan.next(facts) {
-            if scan.isKey("destination", facts) {
+            if scan.isKey(.destination) {
                 destination = FactsScalar.string(facts, scan.valueStart, scan.valueEnd)
-            } else if scan.isKey("at_ms", facts) {
+            } else if scan.isKey(.atMilliseconds) {
                 at = FactsScalar.integer(facts, scan.valueStart, scan.valueEnd)
             }
         }
@@ -166,16 +166,16 @@ extension EventCoder {
         var (score, isLate): (Double?, Bool) = (nil, false)
         while scan.next(facts) {
             let (start, end) = (scan.valueStart, scan.valueEnd)
-            if scan.isKey("attempts", facts) {
+            if scan.isKey(.attempts) {
                 attempts = FactsScalar.int(facts, start, end)
-            } else if scan.isKey("delivery", facts) {
+            } else if scan.isKey(.delivery) {
                 hasDelivery = end - start == 38
-            } else if scan.isKey("destination", facts) {
+            } else if scan.isKey(.destination) {
                 destination = FactsScalar.string(facts, start, end)
-            } else if scan.isKey("late", facts) {
+            } else if scan.isKey(.late) {
                 guard isTrue(facts, scan) else { return nil }
                 isLate = true
-            } else if scan.isKey("score", facts) {
+            } else if scan.isKey(.score) {
                 score = FactsScalar.double(facts, start, end)
                 if score == nil { return nil }
             }

@@ -7,13 +7,13 @@ extension EventCoder {
         var scan = FactsScan(facts)
         var (found, version, isLate): ([Finding], String?, Bool) = ([], nil, false)
         while scan.next(facts) {
-            if scan.isKey("findings", facts) {
+            if scan.isKey(.findings) {
                 guard let list = findings(facts.extracting(scan.valueStart..<scan.valueEnd)) else { return nil }
                 found = list
-            } else if scan.isKey("late", facts) {
+            } else if scan.isKey(.late) {
                 guard isTrue(facts, scan) else { return nil }
                 isLate = true
-            } else if scan.isKey("policy_version", facts) {
+            } else if scan.isKey(.policyVersion) {
                 version = FactsScalar.string(facts, scan.valueStart, scan.valueEnd)
                 if version == nil { return nil }
             }
@@ -54,23 +54,23 @@ extension EventCoder {
         var finding = Finding(metric: "", value: 0)
         while scan.next(units) {
             let (start, end) = (scan.valueStart, scan.valueEnd)
-            if scan.isKey("metric", units) {
+            if scan.isKey(.metric) {
                 metric = FactsScalar.string(units, start, end)
-            } else if scan.isKey("value", units) {
+            } else if scan.isKey(.value) {
                 value = FactsScalar.double(units, start, end)
-            } else if scan.isKey("passed", units) {
+            } else if scan.isKey(.passed) {
                 switch (end - start, units[start]) {
                 case (4, UInt8(ascii: "t")): finding.passed = true
                 case (5, UInt8(ascii: "f")): finding.passed = false
                 default: return nil
                 }
-            } else if scan.isKey("threshold", units) {
+            } else if scan.isKey(.threshold) {
                 finding.threshold = FactsScalar.double(units, start, end)
                 if finding.threshold == nil { return nil }
-            } else if scan.isKey("direction", units) {
+            } else if scan.isKey(.direction) {
                 finding.direction = FactsScalar.string(units, start, end).flatMap { Finding.Direction(rawValue: $0) }
                 if finding.direction == nil { return nil }
-            } else if scan.isKey("policy_version", units) {
+            } else if scan.isKey(.policyVersion) {
                 finding.policyVersion = FactsScalar.string(units, start, end)
                 if finding.policyVersion == nil { return nil }
             }

@@ -5,6 +5,7 @@ import SessionDomain
 struct FactsScan {
     /// Of the member that was found last: the key without its quotes, the value with everything.
     private(set) var keyStart = 0, keyEnd = 0, valueStart = 0, valueEnd = 0
+    private var key = FactsKey()
     private var position = 1
     private(set) var isBroken = false
 
@@ -17,9 +18,13 @@ struct FactsScan {
         guard !isBroken, position < units.count - 1 else { return false }
         guard units[position] == UInt8(ascii: "\"") else { return broken() }
         keyStart = position + 1
-        var end = keyStart
-        while end < units.count, units[end] != UInt8(ascii: "\"") { end += 1 }
+        var (end, key) = (keyStart, FactsKey())
+        while end < units.count, units[end] != UInt8(ascii: "\"") {
+            key.append(units[end])
+            end += 1
+        }
         keyEnd = end
+        self.key = key
         valueStart = end + 2
         guard valueStart < units.count, units[end + 1] == UInt8(ascii: ":") else { return broken() }
         guard let past = endOfIdentifier(units) ?? Self.end(units, valueStart) else { return broken() }
@@ -37,13 +42,7 @@ struct FactsScan {
         return false
     }
 
-    func isKey(_ name: String, _ units: Span<UInt8>) -> Bool {
-        let wanted = name.utf8.span
-        guard keyEnd - keyStart == wanted.count else { return false }
-        var index = 0
-        while index < wanted.count, units[keyStart + index] == wanted[index] { index += 1 }
-        return index == wanted.count
-    }
+    func isKey(_ key: FactsKey) -> Bool { self.key == key }
 
     /// Just past the value of a digest or an identifier, whose lengths are known by their keys; nil for others.
     private func endOfIdentifier(_ units: Span<UInt8>) -> Int? {

@@ -1,4 +1,4 @@
-package import EventCoding
+import EventCoding
 package import SQLite
 import SchemaFiles
 package import SessionDomain
@@ -7,45 +7,43 @@ package import SessionDomain
 /// and no text a string unless somebody asks. It belongs to one thread.
 package final class EventScan {
     private let rows: Statement
+    private let cells = RowCells(columns: 12)
 
     package init(_ connection: Connection) throws(StorageError) {
         rows = try stored { () throws(SQLiteError) in try Statement(connection, SchemaFiles.scanEvents) }
     }
 
-    /// The current row; it is gone with the next step.
-    package struct Event {
-        private let row: Statement
-        package let position: Int64
-        package let session: Int64
-        package let recordedAtMilliseconds: Int64
-        package let columns: EventColumns
+    // of the current row
+    package private(set) var position: Int64 = 0
+    package private(set) var session: Int64 = 0
+    package private(set) var recordedAtMilliseconds: Int64 = 0
 
-        fileprivate init(_ row: Statement) {
-            self.row = row
-            position = row.int64(0)
-            session = row.int64(1)
-            recordedAtMilliseconds = row.int64(4)
-            columns = EventColumns(
-                type: row.int(2), schemaVersion: row.int(3), piece: row.optionalInt64(5).map { Int($0) },
-                captureID: row.words(9).map { UUID128(high: $0.0, low: $0.1) }, source: row.optionalInt64(6).map { Int($0) },
-                outcome: row.optionalInt64(7).map { Int($0) }, reason: row.optionalText(10),
-                durationMilliseconds: row.optionalInt64(8))
-        }
-
-        /// The event with what projections look at; nil for one that this version does not know.
-        package func decode(_ configuration: (Span<UInt8>) -> FrozenConfiguration?) throws(StorageError) -> SessionEvent? {
-            var failure: CodingFailure?
-            let event: SessionEvent? = row.withUTF8(11) { facts in
-                do throws(CodingFailure) {
-                    return try EventCoder.decodeForProjections(columns, facts, configuration: configuration)
-                } catch {
-                    failure = error
-                    return nil
+    /// Puts the current row's event into `event`, with what projections look at.
+    ///
+    /// - Returns: false for one that this version does not know; `event` is as it was then.
+    package func decode(
+        into event: inout SessionEvent, _ configuration: (Span<UInt8>) -> FrozenConfiguration?
+    ) throws(StorageError) -> Bool {
+        let columns = EventColumns(
+            type: Int(cells.int64(2)), schemaVersion: Int(cells.int64(3)), piece: cells.optionalInt64(5).map { Int($0) },
+            captureID: cells.words(9).map { UUID128(high: $0.0, low: $0.1) }, source: cells.optionalInt64(6).map { Int($0) },
+            outcome: cells.optionalInt64(7).map { Int($0) }, reason: cells.optionalText(10),
+            durationMilliseconds: cells.optionalInt64(8))
+        var failure: CodingFailure?
+        let isKnown = cells.withUTF8(11) { facts in
+            do throws(CodingFailure) {
+                guard let known = try EventCoder.decodeForProjections(columns, facts, configuration: configuration) else {
+                    return false
                 }
+                event = known
+                return true
+            } catch {
+                failure = error
+                return false
             }
-            if let failure { throw StorageError(.corrupt, message: failure.message, remedy: failure.remedy) }
-            return event
         }
+        if let failure { throw StorageError(.corrupt, message: failure.message, remedy: failure.remedy) }
+        return isKnown
     }
 
     /// Begins with the events, up to `position`, of the sessions above `first` up to `last`.
@@ -55,9 +53,14 @@ package final class EventScan {
         rows.bind(position, at: 3)
     }
 
-    /// nil at the end.
-    package func next() throws(StorageError) -> Event? {
-        try stored { () throws(SQLiteError) in try rows.step() ? Event(rows) : nil }
+    /// False at the end.
+    package func next() throws(StorageError) -> Bool {
+        guard try stored({ () throws(SQLiteError) in try rows.step() }) else { return false }
+        cells.fetch(rows)
+        position = cells.int64(0)
+        session = cells.int64(1)
+        recordedAtMilliseconds = cells.int64(4)
+        return true
     }
 
     /// Lets go of the snapshot; may be called at any time.

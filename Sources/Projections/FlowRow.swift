@@ -1,5 +1,5 @@
 package import SQLite
-package import SessionDomain
+import SessionDomain
 
 /// What the flow table says about one session.
 package struct FlowRow: Hashable, Sendable {
@@ -19,21 +19,23 @@ package struct FlowRow: Hashable, Sendable {
 
     /// nil for a session that never started.
     ///
-    /// - Parameter jumps: what the clock jumped since the session began; its deadline has moved as far.
-    package init?(_ fold: SessionFold, sessionNumber: Int64, jumps: Int64) {
-        guard let view = FlowView(fold.state) else { return nil }
+    /// - Parameters:
+    ///   - fold: is left as it is, and passed in place because it is large.
+    ///   - jumps: what the clock jumped since the session began; its deadline has moved as far.
+    package init?(_ fold: inout SessionFold, sessionNumber: Int64, jumps: Int64) {
+        guard let status = fold.state.shownStatus else { return nil }
         self.sessionNumber = sessionNumber
-        version = view.version
+        version = fold.state.version
         lastPosition = fold.lastPosition
-        status = view.status.rawValue
-        phase = view.phase.rawValue
-        currentPiece = view.currentPiece?.code
+        self.status = status.rawValue
+        phase = fold.state.phase.rawValue
+        currentPiece = fold.state.askedPiece?.code
         context = fold.state.configuration?.value.analyticsContext
         startedAtMilliseconds = fold.startedAtMilliseconds
         changedAtMilliseconds = fold.changedAtMilliseconds
         endedAtMilliseconds = fold.endedAtMilliseconds
         expiresAtMilliseconds = fold.state.deadlineAtMilliseconds.map { $0 + jumps }
-        pieces = Self.pieces(view)
+        pieces = Self.pieces(&fold.state)
     }
 
     /// Adds the values of `upsert_flow`.
@@ -53,29 +55,29 @@ package struct FlowRow: Hashable, Sendable {
     }
 
     /// `[{"attempts":1,"capture_id":"…","piece":"selfie","status":"verified"}]`, with `failure` and `score` where there is one.
-    package static func pieces(_ view: FlowView) -> String {
+    private static func pieces(_ state: inout SessionState) -> String {
         var json = JSONWriter()
-        json.bytes.reserveCapacity(128 * view.pieces.count)
+        json.bytes.reserveCapacity(128 * state.order.count)
         json.bytes.append(UInt8(ascii: "["))
-        for (index, piece) in view.pieces.enumerated() {
+        for (index, piece) in state.order.enumerated() {
             json.put(index == 0 ? "{\"attempts\":" : ",{\"attempts\":")
-            json.write(Int64(piece.attempts))
-            if let capture = piece.captureID {
+            json.write(Int64(state.pieces[piece].attempts))
+            if let capture = state.pieces[piece].captureID {
                 json.put(",\"capture_id\":")
                 json.write(capture.uuid)
             }
-            if let failure = piece.failure {
+            if let failure = state.pieces[piece].failure {
                 json.put(",\"failure\":")
                 json.write(failure.rawValue)
             }
             json.put(",\"piece\":")
-            json.writeCode(piece.piece.rawValue)
-            if let score = piece.score {
+            json.writeCode(piece.rawValue)
+            if let score = state.pieces[piece].score {
                 json.put(",\"score\":")
                 json.write(score)
             }
             json.put(",\"status\":")
-            json.writeCode(piece.status.rawValue)
+            json.writeCode(state.pieces[piece].status.rawValue)
             json.bytes.append(UInt8(ascii: "}"))
         }
         json.bytes.append(UInt8(ascii: "]"))

@@ -80,15 +80,27 @@ import CSQLite
         count += 1
     }
 
-    /// A column of a row that was read, as it is.
-    package func append(_ row: Statement, column: Int32) {
-        switch unsafe sqlite3_column_type(row.handle, column) {
-        case SQLITE_NULL: appendNull()
-        case SQLITE_INTEGER: append(row.int64(column))
-        case SQLITE_FLOAT: append(unsafe sqlite3_column_double(row.handle, column))
-        case SQLITE_TEXT: unsafe row.withBytes(column) { unsafe append(tag: 2, $0) }
-        default: unsafe row.withBytes(column) { unsafe append(tag: 3, $0) }
+    /// Whole rows of another one, by their bytes.
+    package func append(_ rows: PackedRows, _ range: Range<Int>) {
+        precondition(range.upperBound <= rows.count)
+        reserve(range.count)
+        unsafe (memory + count).copyMemory(from: rows.memory + range.lowerBound, byteCount: range.count)
+        count += range.count
+    }
+
+    /// The first columns of the row that the statement stands on, as they are.
+    package func append(_ row: Statement, columns: Int) {
+        let room = capacity - count
+        let length = unsafe cl_sqlite3_pack_row(row.handle, Int32(columns), bytes(from: count), room)
+        if length > room {
+            reserve(length)
+            unsafe cl_sqlite3_pack_row(row.handle, Int32(columns), bytes(from: count), length)
         }
+        count += length
+    }
+
+    private func bytes(from offset: Int) -> UnsafeMutablePointer<UInt8> {
+        unsafe (memory + offset).assumingMemoryBound(to: UInt8.self)
     }
 
     private func append(tag: UInt8, _ bytes: UnsafeRawBufferPointer) {
@@ -112,6 +124,11 @@ import CSQLite
     }
 
     package func append(blob value: [UInt8]) { unsafe value.withUnsafeBytes { unsafe append(tag: 3, $0) } }
+
+    /// Hands over the bytes where they lie.
+    func withPackedBytes(_ body: (UnsafePointer<UInt8>) -> Void) {
+        unsafe body(UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)))
+    }
 
     fileprivate func bind(_ handle: OpaquePointer, columns: Int32) -> Int32 {
         unsafe cl_sqlite3_bind_values(handle, memory.assumingMemoryBound(to: UInt8.self), columns)

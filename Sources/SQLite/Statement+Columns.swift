@@ -13,6 +13,14 @@ extension Statement {
 
     package func text(_ column: Int32) -> String { unsafe withBytes(column) { unsafe String(decoding: $0, as: UTF8.self) } }
 
+    /// Whether the column holds these bytes; no string is made.
+    package func isText(_ column: Int32, _ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { wanted in
+            unsafe withBytes(column) { unsafe $0.count == wanted.count && $0.elementsEqual(wanted) }
+        }
+    }
+
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
     package func blob(_ column: Int32) -> [UInt8] { unsafe withBytes(column) { unsafe Array($0) } }

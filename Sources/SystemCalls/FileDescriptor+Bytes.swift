@@ -6,6 +6,19 @@ extension FileDescriptor {
 
     package borrowing func write(_ bytes: [UInt8]) throws(SystemError) { try write(bytes.span) }
 
+    /// Writes all of it at `offset`, wherever the file stands; see pwrite(2).
+    package borrowing func write(_ bytes: Span<UInt8>, at offset: Int64) throws(SystemError) {
+        let failure = unsafe bytes.withUnsafeBytes { buffer -> Int32 in
+            var done = 0
+            while done < buffer.count {
+                let count = unsafe pwrite(number, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + done)
+                if count >= 0 { done += count } else if Glibc.errno != EINTR { return Glibc.errno }
+            }
+            return 0
+        }
+        if failure != 0 { throw SystemError(errno: failure, call: "pwrite") }
+    }
+
     static func write(_ bytes: Span<UInt8>, to number: Int32) throws(SystemError) {
         let failure = unsafe bytes.withUnsafeBytes { buffer -> Int32 in
             var done = 0

@@ -35,7 +35,7 @@ import Testing
                 let sessions = try context.events.lastSessionNumber()
                 try SessionProjector(context).project(sessionsAbove: 0, through: sessions, at: last) {
                     (session) throws(StorageError) in
-                    read.flows.append(FlowRow(session.fold, sessionNumber: session.number, jumps: 0))
+                    read.flows.append(FlowRow(&session.fold, sessionNumber: session.number, jumps: 0))
                     read.deliveries.append(session.deliveries.rows)
                     read.facts.append(session.facts)
                 }
@@ -54,7 +54,7 @@ import Testing
                         return true
                     }
                     facts.conclude(&fold.state)
-                    whole.flows.append(FlowRow(fold, sessionNumber: row.number, jumps: 0))
+                    whole.flows.append(FlowRow(&fold, sessionNumber: row.number, jumps: 0))
                     whole.deliveries.append(deliveries.rows)
                     whole.facts.append(facts)
                 }

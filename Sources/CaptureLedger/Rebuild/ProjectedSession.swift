@@ -7,7 +7,7 @@ import SessionDomain
 struct ProjectedSession {
     fileprivate(set) var number: Int64 = 0
     fileprivate(set) var id = SessionID(UUID128(high: 0, low: 0))
-    fileprivate(set) var fold = SessionFold()
+    var fold = SessionFold()
     fileprivate(set) var deliveries = DeliveryFold()
     fileprivate(set) var facts = SessionFacts()
     /// What `facts` were before the events that are new; nil where nothing was asked for or there was nothing.
@@ -21,14 +21,15 @@ struct ProjectedSession {
         earlierFacts = nil
     }
 
-    fileprivate mutating func apply(_ event: SessionEvent?, position: Int64, recordedAtMilliseconds: Int64) {
-        guard let event else {
-            fold.apply(nil, position: position, recordedAtMilliseconds: recordedAtMilliseconds)
-            return facts.applyUnknown(position: position, recordedAtMilliseconds: recordedAtMilliseconds)
-        }
+    fileprivate mutating func apply(_ event: SessionEvent, position: Int64, recordedAtMilliseconds: Int64) {
         fold.apply(event, position: position, recordedAtMilliseconds: recordedAtMilliseconds)
         facts.apply(event, position: position, recordedAtMilliseconds: recordedAtMilliseconds, state: &fold.state)
         deliveries.apply(event, position: position, state: &fold.state)
+    }
+
+    fileprivate mutating func applyUnknown(position: Int64, recordedAtMilliseconds: Int64) {
+        fold.apply(nil, position: position, recordedAtMilliseconds: recordedAtMilliseconds)
+        facts.applyUnknown(position: position, recordedAtMilliseconds: recordedAtMilliseconds)
     }
 
     fileprivate mutating func keepEarlier() {
@@ -45,7 +46,6 @@ struct ProjectedSession {
 final class SessionProjector {
     private let context: ReadContext
     private let scan: EventScan
-    private var session = ProjectedSession()
     private var configurations: [Digest256: FrozenConfiguration] = [:]
     private var latest: (digest: Digest256, configuration: FrozenConfiguration)?
     private(set) var events: Int64 = 0
@@ -55,42 +55,48 @@ final class SessionProjector {
         scan = try EventScan(context.connection)
     }
 
-    /// Hands over the sessions above `first` up to `last`, in order, as they were at `position`.
+    /// Hands over the sessions above `first` up to `last`, in order, as they were at `position`. They are passed in place because they
+    /// are large.
     ///
     /// - Parameter earlier: where their earlier facts are wanted from, too.
     func project(
         sessionsAbove first: Int64, through last: Int64, at position: Int64, since earlier: Int64? = nil,
-        _ body: (ProjectedSession) throws(StorageError) -> Void
+        _ body: (inout ProjectedSession) throws(StorageError) -> Void
     ) throws(StorageError) {
         let sessions = try context.events.sessions(after: first, limit: Int(last - first))
-        var next = 0
-        session.begin(0)
+        // here and not in the projector: nobody else can look at them, which need not be checked for every event then
+        var (next, session) = (0, ProjectedSession())
+        var event = SessionEvent.sessionSuspended(SessionSuspended(suspendedAtMilliseconds: 0))
         scan.begin(sessionsAbove: first, through: last, upTo: position)
         defer { scan.end() }
-        while let row = try scan.next() {
-            if row.session != session.number {
-                try finish(sessions, &next, body)
-                session.begin(row.session)
+        while try scan.next() {
+            if scan.session != session.number {
+                try finish(&session, sessions, &next, body)
+                session.begin(scan.session)
             }
-            if let earlier, row.position > earlier { session.keepEarlier() }
-            session.apply(
-                try row.decode { configuration($0) }, position: row.position,
-                recordedAtMilliseconds: row.recordedAtMilliseconds)
+            if let earlier, scan.position > earlier { session.keepEarlier() }
+            let (position, time) = (scan.position, scan.recordedAtMilliseconds)
+            if try scan.decode(into: &event, { configuration($0) }) {
+                session.apply(event, position: position, recordedAtMilliseconds: time)
+            } else {
+                session.applyUnknown(position: position, recordedAtMilliseconds: time)
+            }
             events += 1
         }
-        try finish(sessions, &next, body)
+        try finish(&session, sessions, &next, body)
     }
 
     /// - Parameter next: in `sessions`, which are in the order in which they are folded.
     private func finish(
-        _ sessions: [EventReader.SessionRow], _ next: inout Int, _ body: (ProjectedSession) throws(StorageError) -> Void
+        _ session: inout ProjectedSession, _ sessions: [EventReader.SessionRow], _ next: inout Int,
+        _ body: (inout ProjectedSession) throws(StorageError) -> Void
     ) throws(StorageError) {
         guard session.number > 0 else { return }
         while next < sessions.count, sessions[next].number < session.number { next += 1 }
         guard next < sessions.count, sessions[next].number == session.number else { return }
         session.id = sessions[next].id
         session.conclude()
-        try body(session)
+        try body(&session)
     }
 
     /// Read once, and found again by its digest.

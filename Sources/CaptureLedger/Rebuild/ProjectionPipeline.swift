@@ -1,6 +1,7 @@
 import Dispatch
 import EventStorage
 import Outbox
+import Projections
 import Synchronization
 
 /// Folds all sessions on threads that read while the caller writes: pages of sessions come out in the order of their numbers, and few
@@ -11,6 +12,8 @@ struct ProjectionPipeline: Sendable {
     /// Pages that one reader may be ahead.
     private static let ahead = 4
     private static let readers = 2
+    /// Sums that one reader holds before it hands them over.
+    private static let heldSums = 20_000
 
     let ledger: Ledger
     let jumps: ClockJumps
@@ -49,13 +52,20 @@ struct ProjectionPipeline: Sendable {
         try ledger.read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
                 let projector = try SessionProjector(context)
+                var sums = DailySums()
                 for number in stride(from: first, to: pageCount, by: Self.readers) {
                     guard lane.waitForRoom() else { return }
                     let (page, before) = (ProjectionPage(), projector.events)
                     try projector.project(
                         sessionsAbove: number * Self.page, through: min(lastSession, (number + 1) * Self.page), at: position
-                    ) { (session) throws(StorageError) in page.add(session, jumps: jumps) }
+                    ) { (session) throws(StorageError) in
+                        page.add(&session, jumps: jumps)
+                        sums.add(session.facts, sign: 1)
+                    }
                     page.events = projector.events - before
+                    if sums.rowCount > Self.heldSums || number + Int64(Self.readers) >= pageCount {
+                        (page.sums, sums) = (sums, DailySums())
+                    }
                     lane.put(.success(page))
                 }
             }

@@ -12,7 +12,6 @@ final class ScratchWriting: Sendable {
     init(_ scratch: RebuildScratch) {
         self.scratch = scratch
         for _ in 0..<4 { room.signal() }
-        queue.async { self.step { () throws(LedgerError) in try scratch.begin() } }
     }
 
     /// Waits for room.
@@ -31,7 +30,11 @@ final class ScratchWriting: Sendable {
 
     /// Waits until everything is written.
     func finish() throws(LedgerError) {
-        queue.sync { step { () throws(LedgerError) in try scratch.commit() } }
+        queue.sync {
+            step { () throws(LedgerError) in
+                try translated { () throws(StorageError) in try scratch.finish() }
+            }
+        }
         try check()
     }
 

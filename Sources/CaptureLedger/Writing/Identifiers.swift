@@ -12,16 +12,7 @@ enum Identifiers {
 
     /// The same for ever for one capture and destination, so that a key cannot change between attempts.
     static func delivery(_ session: SessionID, _ capture: CaptureID, _ destination: String) -> DeliveryID {
-        var named: [UInt8] = []
-        named.reserveCapacity(96)
-        named.append(contentsOf: "capture-ledger delivery v1".utf8)
-        session.uuid.append(to: &named)
-        capture.uuid.append(to: &named)
-        named.append(contentsOf: destination.utf8)
-        let words = SHA256.digest(of: named).words
-        return DeliveryID(
-            UUID128(
-                high: words.0.bigEndian & ~0xF000 | 0x8000, low: words.1.bigEndian & ~(0xC0 << 56) | 0x80 << 56))
+        DeliveryNames().delivery(session, capture, destination)
     }
 }
 

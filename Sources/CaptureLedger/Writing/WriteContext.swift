@@ -62,7 +62,7 @@ final class WriteContext {
         configurations = ConfigurationCache(reader)
         outbox = try OutboxWriter(connection)
         flows = try FlowProjection(connection)
-        deliveries = try DeliveryProjection(connection, deliveryID: Identifiers.delivery)
+        deliveries = try DeliveryProjection(connection, deliveryID: DeliveryNames().delivery)
     }
 
     func begin() throws(LedgerError) {
@@ -92,7 +92,7 @@ final class WriteContext {
             for session in dirty {
                 session.isDirty = false
                 let moved = jumps.total(after: session.fold.firstPosition)
-                if let row = FlowRow(session.fold, sessionNumber: session.row.number, jumps: moved) { try flows.write(row) }
+                if let row = FlowRow(&session.fold, sessionNumber: session.row.number, jumps: moved) { try flows.write(row) }
             }
             dirty.removeAll(keepingCapacity: true)
             try writer.commit(atMilliseconds: nowMilliseconds)

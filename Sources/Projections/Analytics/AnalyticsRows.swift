@@ -13,13 +13,19 @@ package final class AnalyticsRows: Sendable {
         [session, piece, capture, refusal, finding, guidance, recording, interaction, earlierEnd]
     }
 
+    /// The tables of `all`.
+    static let tables = [
+        "session", "piece", "capture", "refusal", "finding", "guidance", "recording", "interaction", "earlier_end",
+    ]
+
     func removeAll() { for rows in all { rows.removeAll() } }
 
     /// Adds a session's rows; none for one that never started.
     package func add(_ facts: SessionFacts, number: Int64, session id: SessionID) {
         guard facts.started != nil else { return }
         addSession(facts, number, id)
-        for row in facts.pieces { add(row, number) }
+        // in the order of the table's key, not of the session's pieces
+        for piece in Piece.allCases { for row in facts.pieces where row.piece == piece { add(row, number) } }
         for row in facts.captures { add(row, number) }
         for row in facts.refusals { add(row, number) }
         for row in facts.findings { add(row, number) }

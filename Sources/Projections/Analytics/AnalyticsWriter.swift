@@ -14,9 +14,8 @@ package final class AnalyticsWriter {
     private let transaction: (begin: Statement, commit: Statement)
     private let addRequest: Statement
     private let rows = AnalyticsRows()
-    private let attempts = PackedRows()
     private var requests = RequestSums()
-    package private(set) var sums = DailySums()
+    private var sums = DailySums()
 
     package init(_ connection: Connection) throws(StorageError) {
         self.connection = connection
@@ -78,7 +77,7 @@ package final class AnalyticsWriter {
     }
 
     /// Adds the rows of sessions that have none; their sums are added apart.
-    package func insert(_ rows: AnalyticsRows) throws(StorageError) {
+    private func insert(_ rows: AnalyticsRows) throws(StorageError) {
         try stored { () throws(SQLiteError) in
             for (statement, rows) in zip(statements.insertions, rows.all) { try statement.run(rows) }
         }
@@ -87,8 +86,11 @@ package final class AnalyticsWriter {
     /// Takes in what others summed.
     package func add(_ sums: DailySums) { self.sums.add(sums) }
 
+    /// Takes in requests that were counted apart.
+    package func add(_ requests: RequestSums) { self.requests.add(requests) }
+
     /// Writes what was summed so far.
-    package func writeSums() throws(StorageError) {
+    private func writeSums() throws(StorageError) {
         try stored { () throws(SQLiteError) in
             try sums.write(sumStatements)
             try requests.write(addRequest)
@@ -111,19 +113,8 @@ package final class AnalyticsWriter {
     ///
     /// - Parameter rows: of `attempts_after`, with its bounds bound.
     package func insertAttempts(_ rows: Statement) throws(StorageError) {
-        try stored { () throws(SQLiteError) in
-            defer { rows.reset() }
-            while try rows.step() {
-                for column: Int32 in 0..<14 { attempts.append(rows, column: column) }
-                requests.add(rows)
-                if attempts.byteCount > 1 << 18 { try insertAttempts() }
-            }
-            try insertAttempts()
-        }
-    }
-
-    private func insertAttempts() throws(SQLiteError) {
-        try statements.attempt.run(attempts)
-        attempts.removeAll()
+        let attempts = AttemptRows()
+        try attempts.read(rows) { (page) throws(SQLiteError) in try statements.attempt.run(page) }
+        add(attempts.requests)
     }
 }

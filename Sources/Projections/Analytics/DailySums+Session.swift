@@ -42,7 +42,9 @@ extension DailySums {
         addOutcome(facts, sign, cell)
         addTimes(facts, started, sign, cell)
         if !facts.refusals.isEmpty { addRefusals(facts, sign, cell) }
-        for capture in facts.captures where capture.confirmed != nil { addAnswer(capture, facts, sign, cell) }
+        for index in facts.captures.indices where facts.captures[index].confirmed != nil {
+            addAnswer(facts.captures[index], facts, sign, cell)
+        }
         for row in facts.findings { addFinding(row, sign, cell) }
         if !facts.guidance.isEmpty { addGuidance(facts, sign, cell) }
     }

@@ -1,91 +1,106 @@
 import SQLite
-import SessionDomain
+
+/// Rows of the daily tables, packed for their statements or for tables that are filled.
+struct DailyRows {
+    /// By table.
+    let additions = DailySums.Table.allCases.map { _ in PackedRows() }
+    /// The keys of rows of which nothing may be left.
+    let losses = DailySums.Table.allCases.map { _ in PackedRows() }
+
+    func removeAll() { for rows in additions + losses { rows.removeAll() } }
+}
 
 extension DailySums {
-    /// A value in a row's key or among its sums.
-    private enum Value {
-        case text(String)
-        case integer(Int64)
-        case double(Double)
-
-        func bind(_ statement: Statement, at index: Int32) {
-            switch self {
-            case .text(let text): statement.bind(text, at: index)
-            case .integer(let value): statement.bind(value, at: index)
-            case .double(let value): statement.bind(value, at: index)
-            }
+    /// Hands over the rows of each day and context, every table's in the order of its key.
+    func forEachCell<Failure: Error>(_ body: (DailyRows) throws(Failure) -> Void) throws(Failure) {
+        var named = self
+        let words = Words(of: &named)
+        let ordered = cells.keys.sorted {
+            ($0.day, words.ranks[$0.context]) < ($1.day, words.ranks[$1.context])
+        }
+        let rows = DailyRows()
+        for cell in ordered {
+            guard let index = cells[cell] else { continue }
+            rows.removeAll()
+            named.pack(cell, sums[index], words, into: rows)
+            try body(rows)
         }
     }
 
     /// Adds every sum to its row, and takes rows away of which nothing is left.
     func write(_ statements: [Table: SumStatements]) throws(SQLiteError) {
-        let ordered = cells.sorted {
-            ($0.key.day, words[$0.key.context]) < ($1.key.day, words[$1.key.context])
-        }
-        for (cell, index) in ordered {
-            let (day, context) = (Value.text(Day.text(cell.day)), Value.text(words[cell.context]))
-            for (key, counts) in zip(sums[index].keys, sums[index].counts) where counts != Counts() {
-                guard let table = Table(rawValue: Int(key.table)), let statement = statements[table] else { continue }
-                let columns = [day, context, .text(Piece(code: Int(key.piece))?.rawValue ?? "")] + fields(table, key)
-                let ordered = table == .outcome ? outcome(columns) : columns
-                for (place, value) in ordered.enumerated() { value.bind(statement.add, at: Int32(place + 1)) }
-                var place = Int32(ordered.count + 1)
-                if table == .stepTime {
-                    statement.add.bind(TimeBucket(key.third).belowMilliseconds, at: place)
-                    place += 1
-                }
-                for number in 0..<table.countColumns {
-                    statement.add.bind(Int64(counts[number]), at: place + Int32(number))
-                }
-                try statement.add.run()
-                guard counts.min() < 0 else { continue }
-                for (place, value) in ordered.enumerated() { value.bind(statement.drop, at: Int32(place + 1)) }
-                try statement.drop.run()
+        try forEachCell { (rows) throws(SQLiteError) in
+            for table in Table.allCases {
+                guard let statement = statements[table] else { continue }
+                try statement.add.run(rows.additions[table.rawValue])
+                try statement.drop.run(rows.losses[table.rawValue])
             }
         }
     }
 
-    /// What stands in a row's key after day, context and piece.
-    private func fields(_ table: Table, _ key: Key) -> [Value] {
-        switch table {
-        case .funnel: []
-        case .outcome:
-            [
-                .text(AnalyticsCode.Outcome(rawValue: Int(key.first >> 8))?.name ?? ""),
-                .text(ExitClass.allCases.first { $0.analyticsCode == Int(key.second) }?.rawValue ?? ""),
-                .text(AnalyticsCode.Step(rawValue: Int(key.first & 255))?.name ?? ""),
-            ]
-        case .attempts: [.integer(Int64(key.first)), .integer(Int64(key.second))]
-        case .refusal:
-            [.text(AnalyticsCode.Origin(rawValue: Int(key.first))?.name ?? ""), .text(words[Int(key.second)])]
-        case .check:
-            [
-                .text(words[Int(key.second >> 3)]), .text(words[Int(key.first)]),
-                .text(Finding.Direction.allCases.first { $0.analyticsCode == Int(key.second & 7) }?.rawValue ?? ""),
-                .double(Double(bitPattern: UInt64(bitPattern: key.third))),
-            ]
-        case .stepTime: [.text(Step(rawValue: key.first)?.name ?? ""), .integer(key.third)]
-        case .answer:
-            [
-                .text(words[Int(key.first)]), .text(Standing(rawValue: key.second)?.name ?? ""), .text(words[Int(key.third)]),
-            ]
-        case .guidance: [.text(words[Int(key.first)]), .integer(Int64(key.second))]
+    /// A sum's row among others: its table, then its key.
+    private struct Place {
+        var order: SIMD8<Int64>
+        let table: Table
+        let fields: SIMD8<Int64>
+        let index: Int
+
+        static func < (left: Place, right: Place) -> Bool {
+            if left.table != right.table { return left.table.rawValue < right.table.rawValue }
+            for lane in 0..<left.order.scalarCount where left.order[lane] != right.order[lane] {
+                return left.order[lane] < right.order[lane]
+            }
+            return false
         }
     }
 
-    /// day, context, outcome, exit class, piece, step
-    private func outcome(_ columns: [Value]) -> [Value] {
-        [columns[0], columns[1], columns[3], columns[4], columns[2], columns[5]]
-    }
-}
-
-extension DailySums.Table {
-    fileprivate var countColumns: Int {
-        switch self {
-        case .funnel: 8
-        case .outcome, .attempts, .stepTime: 1
-        case .refusal, .check: 3
-        case .answer, .guidance: 2
+    private func pack(_ cell: Cell, _ sums: SumTable, _ words: Words, into rows: DailyRows) {
+        var places: [Place] = []
+        places.reserveCapacity(sums.count)
+        for (index, key) in sums.keys.enumerated() where sums.counts[index] != Counts() {
+            guard let table = Table(rawValue: Int(key.table)) else { continue }
+            let fields = Self.fields(table, key, words)
+            places.append(
+                Place(order: Self.order(fields, table.columns, words), table: table, fields: fields, index: index))
         }
+        places.sort { $0 < $1 }
+        let (day, context) = (Day.text(cell.day), self.words[cell.context])
+        for place in places {
+            let counts = sums.counts[place.index]
+            pack(day, context, place, into: rows.additions[place.table.rawValue])
+            add(counts, sums.keys[place.index], place.table, into: rows.additions[place.table.rawValue])
+            if counts.min() < 0 { pack(day, context, place, into: rows.losses[place.table.rawValue]) }
+        }
+    }
+
+    private static func order(_ fields: SIMD8<Int64>, _ columns: [Table.Column], _ words: Words) -> SIMD8<Int64> {
+        var order = fields
+        for (lane, column) in columns.enumerated() {
+            switch column {
+            case .word: order[lane] = words.ranks[Int(fields[lane])]
+            case .integer: break
+            // the bits of doubles below zero run the other way
+            case .double: if fields[lane] < 0 { order[lane] = fields[lane] ^ .max }
+            }
+        }
+        return order
+    }
+
+    private func pack(_ day: String, _ context: String, _ place: Place, into rows: PackedRows) {
+        rows.append(day)
+        rows.append(context)
+        for (lane, column) in place.table.columns.enumerated() {
+            let value = place.fields[lane]
+            switch column {
+            case .word: rows.append(words[Int(value)])
+            case .integer: rows.append(value)
+            case .double: rows.append(Double(bitPattern: UInt64(bitPattern: value)))
+            }
+        }
+    }
+
+    private func add(_ counts: Counts, _ key: Key, _ table: Table, into rows: PackedRows) {
+        if table == .stepTime { rows.append(TimeBucket(key.third).belowMilliseconds) }
+        for lane in 0..<table.countColumns { rows.append(Int64(counts[lane])) }
     }
 }

@@ -9,6 +9,19 @@ package struct DailySums {
 
     enum Table: Int, CaseIterable {
         case funnel, outcome, attempts, refusal, check, stepTime, answer, guidance
+
+        var name: String {
+            switch self {
+            case .funnel: "daily_funnel"
+            case .outcome: "daily_outcome"
+            case .attempts: "daily_attempts"
+            case .refusal: "daily_refusal"
+            case .check: "daily_check"
+            case .stepTime: "daily_step_time"
+            case .answer: "daily_answer"
+            case .guidance: "daily_guidance"
+            }
+        }
     }
 
     /// Of a row in a cell; what its fields mean differs from table to table.
@@ -19,6 +32,12 @@ package struct DailySums {
         var second: Int32 = 0
         /// Bits of a threshold, a bucket's lower bound, or nothing.
         var third: Int64 = 0
+
+        @inline(__always) static func == (left: Key, right: Key) -> Bool {
+            // the first difference is nearly always here
+            left.third == right.third && left.first == right.first && left.second == right.second
+                && left.piece == right.piece && left.table == right.table
+        }
     }
 
     /// Of one row, as many as its table has.
@@ -29,10 +48,14 @@ package struct DailySums {
     private(set) var words: [String] = [""]
     private var numbers: [String: Int] = ["": 0]
     private var latest: (cell: Cell, index: Int)?
+    /// The word that was asked for last.
+    private var latestWord: (text: String, number: Int32) = ("", 0)
 
     package init() {}
 
     package var isEmpty: Bool { cells.isEmpty }
+    /// The latest day with a sum.
+    var lastDay: Int64? { cells.keys.lazy.map(\.day).max() }
     /// How many rows it holds: about 100 bytes each.
     package private(set) var rowCount = 0
 
@@ -40,10 +63,14 @@ package struct DailySums {
     package mutating func removeAll() { self = DailySums() }
 
     mutating func word(_ text: String) -> Int32 {
-        if let known = numbers[text] { return Int32(known) }
-        words.append(text)
-        numbers[text] = words.count - 1
-        return Int32(words.count - 1)
+        if text == latestWord.text { return latestWord.number }
+        let number = numbers[text] ?? words.count
+        if number == words.count {
+            words.append(text)
+            numbers[text] = number
+        }
+        latestWord = (text, Int32(number))
+        return Int32(number)
     }
 
     mutating func index(day: Int64, context: String) -> Int {
@@ -64,8 +91,30 @@ package struct DailySums {
         rowCount += sums[cell].count - before
     }
 
+    /// Takes the sums of some days out.
+    mutating func take(_ days: ClosedRange<Int64>) -> DailySums {
+        var (taken, rest) = (DailySums(), DailySums())
+        for (cell, index) in cells {
+            if days.contains(cell.day) {
+                taken.put(sums[index], of: cell)
+            } else {
+                rest.put(sums[index], of: cell)
+            }
+        }
+        (taken.words, taken.numbers) = (words, numbers)
+        (rest.words, rest.numbers) = (words, numbers)
+        self = rest
+        return taken
+    }
+
+    private mutating func put(_ table: SumTable, of cell: Cell) {
+        cells[cell] = sums.count
+        sums.append(table)
+        rowCount += table.count
+    }
+
     /// Takes in what was summed apart.
-    mutating func add(_ other: DailySums) {
+    package mutating func add(_ other: DailySums) {
         let known = other.words.map { word($0) }
         for (cell, index) in other.cells {
             let mine = self.index(day: cell.day, context: other.words[cell.context])

@@ -13,7 +13,7 @@ struct SumTable {
         while slots[slot] != 0 {
             let index = Int(slots[slot]) - 1
             if keys[index] == key {
-                counts[index] &+= more
+                counts[index] = counts[index] &+ more
                 return
             }
             slot = (slot + 1) & mask

@@ -48,11 +48,11 @@ package struct FlowView: Hashable, Sendable {
 
     /// nil for a session that was never started.
     package init?(_ state: SessionState) {
-        guard let status = Self.status(state) else { return nil }
+        guard let status = state.shownStatus else { return nil }
         version = state.version
         self.status = status
-        phase = Self.phase(state)
-        currentPiece = state.status.isOpen && !state.isErased ? state.currentPiece : nil
+        phase = state.phase
+        currentPiece = state.askedPiece
         let unchecked = state.unchecked
         pieces = state.order.map { piece in
             let slot = state.pieces[piece]
@@ -63,30 +63,6 @@ package struct FlowView: Hashable, Sendable {
         }
         style = state.configuration?.value.progress ?? .hidden
         exitClass = state.exitClass
-    }
-
-    private static func status(_ state: SessionState) -> Status? {
-        if state.isErased { return .erased }
-        return switch state.status {
-        case .none: nil
-        case .active: .active
-        case .suspended: .suspended
-        case .completed: .completed
-        case .exited: .exited
-        case .expired: .expired
-        case .cancelled: .cancelled
-        }
-    }
-
-    private static func phase(_ state: SessionState) -> Phase {
-        guard state.status.isOpen, !state.isErased else { return .finished }
-        var phase = Phase.waitingForVerification
-        for piece in state.order {
-            let status = state.pieces[piece].status
-            if status == .rejected || status == .mediaGone { return .needsRecapture }
-            if status.needsCapture || status == .captured { phase = .capturing }
-        }
-        return phase
     }
 
     /// Segments and fraction count the remaining pieces, filled by those that need nothing more from the user (S7).
@@ -100,4 +76,34 @@ package struct FlowView: Hashable, Sendable {
         case .hidden: return .hidden
         }
     }
+}
+
+extension SessionState {
+    /// nil for a session that was never started.
+    package var shownStatus: FlowView.Status? {
+        if isErased { return .erased }
+        return switch status {
+        case .none: nil
+        case .active: .active
+        case .suspended: .suspended
+        case .completed: .completed
+        case .exited: .exited
+        case .expired: .expired
+        case .cancelled: .cancelled
+        }
+    }
+
+    package var phase: FlowView.Phase {
+        guard status.isOpen, !isErased else { return .finished }
+        var isCapturing = false
+        for piece in order {
+            let status = pieces[piece].status
+            if status == .rejected || status == .mediaGone { return .needsRecapture }
+            if status.needsCapture || status == .captured { isCapturing = true }
+        }
+        return isCapturing ? .capturing : .waitingForVerification
+    }
+
+    /// The piece that the user is asked for.
+    package var askedPiece: Piece? { status.isOpen && !isErased ? currentPiece : nil }
 }

@@ -61,12 +61,13 @@ package enum PieceStatus: String, Hashable, Sendable, CaseIterable {
 package struct PieceSlots: Hashable, Sendable {
     private static let untouched = [PieceState](repeating: PieceState(), count: Piece.allCases.count)
 
-    private var slots = Self.untouched
+    @usableFromInline package var slots = Self.untouched
 
     package init() {}
 
-    package subscript(_ piece: Piece) -> PieceState {
-        get { slots[piece.slot] }
+    /// Lent, not copied, and seen by other modules: who wants to know one thing about a piece need not copy everything about it.
+    @inlinable package subscript(_ piece: Piece) -> PieceState {
+        _read { yield slots[piece.slot] }
         _modify { yield &slots[piece.slot] }
     }
 }

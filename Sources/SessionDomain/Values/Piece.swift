@@ -16,7 +16,7 @@ extension Piece {
     }
 
     /// Its place in arrays with one element a piece.
-    package var slot: Int {
+    @inlinable package var slot: Int {
         switch self {
         case .passportFront: 0
         case .passportBack: 1

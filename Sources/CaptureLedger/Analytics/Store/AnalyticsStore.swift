@@ -72,23 +72,20 @@ final class AnalyticsStore {
     /// Makes the file anew, beside, from all events.
     func rebuild(_ reason: AnalyticsUpdate.Reason) throws(LedgerError) -> AnalyticsUpdate {
         let log = try end()
-        let build = try AnalyticsBuild(place)
+        let build = try AnalyticsBuild(place, ledger, to: log)
+        defer { build.end() }
         var sessions: Int64 = 0
         _ = try ProjectionPipeline(ledger: ledger, jumps: ClockJumps(), lastSession: log.session, position: log.position)
             .forEachPage { (page) throws(LedgerError) in
                 sessions += page.sessions
-                try translated { () throws(StorageError) in try build.insert(page) }
+                try build.insert(page)
             }
-        try finish(build, log)
+        build.complete()
+        try build.swapIn()
         return AnalyticsUpdate(rebuiltBecause: reason, from: 0, position: log.position, sessions: sessions)
     }
 
-    /// Ends a build that holds every session at `log`.
-    func finish(_ build: AnalyticsBuild, _ log: LogEnd) throws(LedgerError) {
-        try ledger.read { (context) throws(LedgerError) in try build.swapIn(progress(at: log), context) }
-    }
-
-    func makeBuild() throws(LedgerError) -> AnalyticsBuild { try AnalyticsBuild(place) }
+    func makeBuild(to log: LogEnd) throws(LedgerError) -> AnalyticsBuild { try AnalyticsBuild(place, ledger, to: log) }
 
     /// Where the log and the delivery log end.
     struct LogEnd: Sendable {
@@ -99,12 +96,6 @@ final class AnalyticsStore {
     }
 
     func end() throws(LedgerError) -> LogEnd { try ledger.logEnd() }
-
-    private func progress(at log: LogEnd) -> AnalyticsProgress {
-        AnalyticsProgress(
-            ledgerID: ledger.ledgerID, epoch: ledger.epoch, position: log.position,
-            recordedAtMilliseconds: log.recordedAtMilliseconds, attemptNumber: log.attempt)
-    }
 }
 
 extension Ledger {
