@@ -23,6 +23,13 @@ func tests(_ name: String, _ dependencies: [String], exclude: [String] = []) -> 
         swiftSettings: strict)
 }
 
+// Debian has the library where it is of use; elsewhere CIPSecMB is empty.
+#if arch(x86_64)
+    let multiBuffer: [LinkerSetting] = [.linkedLibrary("IPSec_MB")]
+#else
+    let multiBuffer: [LinkerSetting] = []
+#endif
+
 let package = Package(
     name: "CaptureLedger",
     products: [
@@ -37,6 +44,7 @@ let package = Package(
         // C libraries: one module map and one header of shims each
         .target(name: "CSystem"),
         .target(name: "CTensorFlowLite"),
+        .target(name: "CIPSecMB", linkerSettings: multiBuffer),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -60,7 +68,7 @@ let package = Package(
         module("SystemCalls", ["CSystem"]),
         module("SQLite", ["CSQLite", "SystemCalls"]),
         module("SchemaFiles", path: "Schema", resources: [.embedInCode("migrations"), .embedInCode("queries")]),
-        module("Cryptography", ["COpenSSL"]),
+        module("Cryptography", ["COpenSSL", "CIPSecMB"]),
         module("Archives", ["Cryptography", "SystemCalls"]),
         module("Vault", ["Cryptography", "SQLite", "SchemaFiles", "SystemCalls"]),
         module("EventStorage", ["SessionDomain", "EventCoding", "SQLite", "SchemaFiles", "Cryptography", "SystemCalls"]),

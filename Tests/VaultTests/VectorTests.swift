@@ -1,5 +1,11 @@
 import Cryptography
+import SystemCalls
 import Testing
+
+private func isThere(_ library: AESGCM.Library) -> Bool {
+    guard AESGCM(by: library) != nil else { return false }
+    return true
+}
 
 @Suite struct VectorTests {
     @Test func `SHA-256 gives the digests of FIPS 180-4's examples`() {
@@ -71,7 +77,8 @@ import Testing
         #expect(HKDF.expand(first, info: hex("f0f1"), count: 32) == HKDF.expand(first, info: hex("f0f1")).copyBytes())
     }
 
-    @Test func `AES-256-GCM gives the ciphertexts of McGrew and Viega's test cases 13 to 16`() throws {
+    @Test(arguments: AESGCM.Library.allCases.filter(isThere))
+    func `AES-256-GCM gives the ciphertexts of McGrew and Viega's test cases 13 to 16`(library: AESGCM.Library) throws {
         struct Vector {
             var key, nonce, plain, aad, sealed: String
         }
@@ -93,7 +100,7 @@ import Testing
                 key: key, nonce: "cafebabefacedbaddecaf888", plain: plain, aad: "feedfacedeadbeeffeedfacedeadbeefabaddad2",
                 sealed: cipher + "76fc6ece0f4e1768cddf8853bb2d551b"),
         ]
-        var gcm = AESGCM()
+        guard var gcm = AESGCM(by: library) else { fatalError("asked just now") }
         for vector in vectors {
             gcm.setKey(try #require(SecretKey(copying: hex(vector.key))))
             let nonce = try #require(Nonce(hex(vector.nonce)))
@@ -105,6 +112,56 @@ import Testing
             try gcm.open(sealed.span, nonce: nonce, aad: aad.span, appendingTo: &opened)
             #expect(opened == [9] + hex(vector.plain))
         }
+    }
+
+    @Test(.enabled(if: isThere(.multiBuffer), "the processor has no wide AES instructions"))
+    func `two libraries seal to the same bytes, and open nothing that was altered`() throws {
+        guard var fast = AESGCM(by: .multiBuffer), var slow = AESGCM(by: .openSSL) else { fatalError("asked just now") }
+        var random = SeededGenerator(7)
+        let counts =
+            Array(0...130) + [255, 256, 257, 1_023, 4_096, 65_535, 65_536, 65_537]
+            + (0..<40).map { _ in .random(in: 0..<9_000, using: &random) }
+        for (round, count) in counts.enumerated() {
+            let bytes = { (count: Int) in (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
+            if round.isMultiple(of: 16) {
+                let key = try #require(SecretKey(copying: bytes(32)))
+                fast.setKey(key)
+                slow.setKey(key)
+            }
+            let (nonce, aad, plain) = (try #require(Nonce(bytes(12))), bytes(round % 40), bytes(count))
+            var (one, other): ([UInt8], [UInt8]) = ([], [])
+            fast.seal(plain.span, nonce: nonce, aad: aad.span, appendingTo: &one)
+            slow.seal(plain.span, nonce: nonce, aad: aad.span, appendingTo: &other)
+            #expect(one == other, "\(count) bytes, \(aad.count) authenticated beside them")
+            var opened: [UInt8] = []
+            try fast.open(other.span, nonce: nonce, aad: aad.span, appendingTo: &opened)
+            #expect(opened == plain)
+            for index in [0, count / 2, max(0, count - 1), count, count + 15] where index < one.count {
+                var altered = one
+                altered[index] ^= 1 << (round % 8)
+                opened = [9]
+                #expect(throws: CryptographyError.authenticationFailed) {
+                    try fast.open(altered.span, nonce: nonce, aad: aad.span, appendingTo: &opened)
+                }
+                #expect(opened == [9])
+            }
+            #expect(throws: CryptographyError.authenticationFailed) {
+                try fast.open(one.span, nonce: nonce, aad: (aad + [0]).span, appendingTo: &opened)
+            }
+            #expect(throws: CryptographyError.authenticationFailed) {
+                try fast.open(one.span, nonce: try #require(Nonce(bytes(12))), aad: aad.span, appendingTo: &opened)
+            }
+        }
+    }
+
+    @Test func `a processor with wide AES instructions uses them`() throws {
+        let flags =
+            try String(decoding: FileDescriptor(opening: "/proc/cpuinfo", .read).readToEnd(limit: 1 << 20), as: UTF8.self)
+            .split(separator: "\n").first { $0.hasPrefix("flags") }?.split(separator: " ") ?? []
+        let isWide = ["vaes", "vpclmulqdq", "avx512f", "avx512dq", "avx512bw", "avx512vl", "gfni"].allSatisfy {
+            flags.contains($0[...])
+        }
+        #expect(isThere(.multiBuffer) == isWide)
     }
 
     @Test func `comparing takes every byte into account`() {
