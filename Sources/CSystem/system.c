@@ -36,6 +36,8 @@ int cl_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int cl_synchronize_file_system(int file) { return syncfs(file); }
 
+const int cl_no_access_time = O_NOATIME;
+
 long cl_file_system_kind(int file) {
     struct statfs status;
     return fstatfs(file, &status) == 0 ? (long)status.f_type : 0;

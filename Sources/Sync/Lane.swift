@@ -1,7 +1,7 @@
 import DeliveryMachine
 
 /// One destination's part of a run: what it may do now, what is claimed for it, and what only this run remembers.
-struct Lane {
+final class Lane {
     let decider: DeliveryDecider
     /// As the queue had it at the last claim, with what was judged since.
     var state = DestinationState()
@@ -68,7 +68,7 @@ struct Lane {
     private var ahead: Int {
         let destination = decider.destination
         if destination.destroysMediaAfterSending { return 0 }
-        let most = min(64, destination.inFlightLimit * 8)
+        let most = min(128, destination.inFlightLimit * 8)
         guard let perSecond = destination.requestsPerSecond else { return most }
         return min(most, Int(max(0, perSecond)))
     }

@@ -2,16 +2,20 @@ import DeliveryMachine
 import SessionDomain
 
 extension SyncRun {
+    /// With so many whose outcome is not written yet nothing else begins: a crash would repeat them all.
+    private static let repeatsAtMost = 112
+
     /// Begins what is prepared, as far as every destination allows; what it does not allow any more goes back.
     func begin() throws(DeliveryFault) {
         let now = clock.nowMilliseconds()
         let steady = clock.steadyMilliseconds()
         try giveWithdrawnBack(steady)
         for name in names {
-            while let lane = lanes[name], !lane.prepared.isEmpty {
-                guard lane.room(nowMilliseconds: now) > 0, takeToken(name, steady) else { break }
-                guard let step = lanes[name]?.prepared.removeFirst() else { break }
-                try begin(step, lane, now)
+            guard let lane = lanes[name] else { continue }
+            while !lane.prepared.isEmpty, unsettled.count + settling < Self.repeatsAtMost, lane.room(nowMilliseconds: now) > 0,
+                takeToken(lane, steady)
+            {
+                try begin(lane.prepared.removeFirst(), lane, now)
             }
         }
         try releasePrepared { $0.isClosed(nowMilliseconds: now) }
@@ -46,7 +50,7 @@ extension SyncRun {
             case .transportUnavailable: throw error
             default:
                 let fingerprint = authority.fingerprint(of: destination)
-                lanes[claim.destination]?.fingerprint = fingerprint
+                lane.fingerprint = fingerprint
                 note(
                     claim,
                     lane.decider.settlement(
@@ -59,7 +63,7 @@ extension SyncRun {
         flights[claim.id] = Flight(
             claim: claim, kind: kind, bodyLength: body?.contentLength ?? 0,
             fingerprint: lane.fingerprint, credentialEdition: lane.credentialEdition)
-        lanes[claim.destination]?.underWay += 1
+        lane.underWay += 1
         observe(.began(claim, kind))
     }
 
@@ -87,12 +91,12 @@ extension SyncRun {
 
     // MARK: requests a second
 
-    private func takeToken(_ name: DestinationName, _ steady: Int64) -> Bool {
-        guard let perSecond = lanes[name]?.decider.destination.requestsPerSecond else { return true }
-        var rate = lanes[name]?.rate ?? RequestRate(perSecond: perSecond, nowMilliseconds: steady)
+    private func takeToken(_ lane: Lane, _ steady: Int64) -> Bool {
+        guard let perSecond = lane.decider.destination.requestsPerSecond else { return true }
+        var rate = lane.rate ?? RequestRate(perSecond: perSecond, nowMilliseconds: steady)
         let isFree = rate.available(nowMilliseconds: steady) > 0
         if isFree { rate.take() }
-        lanes[name]?.rate = rate
+        lane.rate = rate
         return isFree
     }
 

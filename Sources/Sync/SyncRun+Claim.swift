@@ -84,7 +84,7 @@ extension SyncRun {
         let left = options.limit.map { $0 - claimed } ?? Int.max
         var quotas: [ClaimQuota] = []
         for name in names {
-            guard var lane = lanes[name] else { continue }
+            guard let lane = lanes[name] else { continue }
             lane.state = try queue.state(of: name)
             // what was judged while others were settled is not stored yet
             let own = unsettled.filter { $0.claim.destination == name }
@@ -96,7 +96,6 @@ extension SyncRun {
             if let pause = lane.state.pause, lane.decider.isLifted(pause, fingerprint: fingerprint) {
                 if lane.isCredentialRefused {
                     lane.fingerprint = pause.credentialFingerprint
-                    lanes[name] = lane
                     continue
                 }
                 try queue.apply([.resume], to: name)
@@ -104,7 +103,6 @@ extension SyncRun {
                 observe(.changed(name, .resume))
             }
             let limit = min(left, lane.wanted(nowMilliseconds: now))
-            lanes[name] = lane
             guard limit > 0 else { continue }
             quotas.append(
                 ClaimQuota(

@@ -17,7 +17,7 @@ extension SyncRun {
             guard let flight = flights.removeValue(forKey: result.token), let lane = lanes[flight.claim.destination] else {
                 continue
             }
-            lanes[flight.claim.destination]?.underWay -= 1
+            lane.underWay -= 1
             let ended = EndedRequest(kind: flight.kind, result: result, bodyLength: flight.bodyLength)
             let credential =
                 ended.refusesCredential ? renew(flight, lane) : CredentialFacts(fingerprint: lane.fingerprint)
@@ -31,16 +31,15 @@ extension SyncRun {
     /// A 401: the credential is renewed once a run. What was sent with the one before is worth repeating, each delivery once.
     private func renew(_ flight: Flight, _ lane: Lane) -> CredentialFacts {
         let destination = lane.decider.destination
-        let name = destination.name
         if !lane.hasAskedForCredential, flight.fingerprint == authority.fingerprint(of: destination) {
-            lanes[name]?.hasAskedForCredential = true
+            lane.hasAskedForCredential = true
             // without a renewed one the destination pauses, which says what is wrong
-            if (try? authority.renew(destination)) == true { lanes[name]?.credentialEdition += 1 }
+            if (try? authority.renew(destination)) == true { lane.credentialEdition += 1 }
         }
         let current = authority.fingerprint(of: destination)
-        lanes[name]?.fingerprint = current
+        lane.fingerprint = current
         let isAnother =
-            flight.credentialEdition != lanes[name]?.credentialEdition || flight.fingerprint != current
+            flight.credentialEdition != lane.credentialEdition || flight.fingerprint != current
         let isFirst = isAnother && repeated.insert(flight.claim.id).inserted
         // a pause names the credential that was refused: the one that came meanwhile lifts it
         return CredentialFacts(fingerprint: flight.fingerprint, hasAnother: isFirst)
@@ -63,6 +62,8 @@ extension SyncRun {
         if unsettled.isEmpty { return }
         var batch = unsettled
         unsettled.removeAll()
+        settling = batch.count
+        defer { settling = 0 }
         hasNews = true
         let answers = batch.compactMap { one in one.answer.map { EndedClaim(claim: one.claim, result: $0) } }
         let archived = answers.isEmpty ? [] : try beside { [evidence] in evidence.archive(answers) }

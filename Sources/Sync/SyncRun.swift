@@ -37,6 +37,8 @@ package final class SyncRun {
     var unsettled: [Unsettled] = []
     /// On the steady clock, of the oldest of those.
     var unsettledSince: Int64 = 0
+    /// How many are on their way to the queue.
+    var settling = 0
     var report = SyncReport()
     var retrying: Set<DeliveryID> = []
     /// When to ask for the outcome of what was accepted in this run.

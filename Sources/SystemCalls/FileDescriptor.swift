@@ -24,6 +24,8 @@ extension FileDescriptor {
     package enum Access: Sendable {
         /// Reads a file that is there.
         case read
+        /// As `read`; its time of access stays as it was, where that is allowed: nothing to write for having been read.
+        case readUnmarked
         /// Reads and writes a file that is there.
         case write
         /// Reads and writes; makes the file when it is not there.
@@ -38,6 +40,7 @@ extension FileDescriptor {
         var flags: Int32 {
             switch self {
             case .read: O_RDONLY
+            case .readUnmarked: O_RDONLY | cl_no_access_time
             case .write: O_RDWR
             case .writeOrCreate: O_RDWR | O_CREAT
             case .createNew: O_RDWR | O_CREAT | O_EXCL
@@ -63,11 +66,16 @@ extension FileDescriptor {
     static func open(
         _ folder: Int32, _ path: String, _ access: Access, mode: UInt32, _ extra: Int32
     ) throws(SystemError) -> Int32 {
-        let flags = access.flags | O_CLOEXEC | O_NOCTTY | extra
+        var flags = access.flags | O_CLOEXEC | O_NOCTTY | extra
         while true {
             let number = unsafe cl_openat(folder, path, flags, mode)
             if number >= 0 { return number }
             let code = Glibc.errno
+            // of somebody else's file
+            if code == EPERM, flags & cl_no_access_time != 0 {
+                flags &= ~cl_no_access_time
+                continue
+            }
             if code != EINTR { throw SystemError(errno: code, call: "open", path: path) }
         }
     }

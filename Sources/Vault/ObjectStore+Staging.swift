@@ -31,18 +31,30 @@ extension ObjectStore {
     }
 
     /// Moves a finished file to its place; the name is durable when it returns, and not there when it throws.
-    ///
-    /// - Parameter durably: false leaves that to whoever calls.
-    func place(_ kind: SealedKind, _ id: ObjectID, durably: Bool = true) throws(SystemError) {
+    func place(_ kind: SealedKind, _ id: ObjectID) throws(SystemError) {
         try withFolders(kind) { folders throws(SystemError) in
-            let shard = try folders.all.openFolder(id.shard, creatingWith: access, durably: durably)
+            let shard = try folders.all.openFolder(id.shard, creatingWith: access)
             try folders.staging.move(id.text, to: shard, as: id.text)
-            guard durably else { return }
             do throws(SystemError) {
                 try shard.synchronize()
             } catch {
                 _ = try? shard.remove(id.text)
                 throw error
+            }
+        }
+    }
+
+    /// A new file in its place, locked, for a small object that is written in one go. Nothing of it is durable.
+    ///
+    /// - Throws: `already_exists`.
+    func makePlacedFile(_ kind: SealedKind, _ id: ObjectID) throws(SystemError) -> FileDescriptor {
+        try withFolders(kind) { folders throws(SystemError) in
+            let shard = try folders.all.openFolder(id.shard, creatingWith: access, durably: false)
+            while true {
+                let file = try shard.open(id.text, .createNew, mode: access.fileMode)
+                try access.apply(to: file, mode: access.fileMode)
+                // as in staging
+                if try file.tryLock(), try file.status().links > 0 { return file }
             }
         }
     }

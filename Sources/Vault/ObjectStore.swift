@@ -51,7 +51,7 @@ final class ObjectStore: Sendable {
     func openFile(_ kind: SealedKind, _ id: ObjectID) throws(VaultError) -> FileDescriptor {
         do {
             return try withFolders(kind) { folders throws(SystemError) in
-                try folders.all.openFolder(id.shard).open(id.text, .read)
+                try folders.all.openFolder(id.shard).open(id.text, .readUnmarked)
             }
         } catch {
             throw error.code == .notFound ? VaultError(.objectMissing) : VaultError(error)

@@ -50,12 +50,11 @@ extension Vault {
         let sealed = StreamSealer.sealed(
             new.plain, key: new.key.secret, salt: SecureRandom.bytes(StreamLayout.saltByteCount), info: kind.info(new.id))
         do throws(SystemError) {
-            let file = try objects.makeStagingFile(kind, new.id)
+            let file = try objects.makePlacedFile(kind, new.id)
             do throws(SystemError) {
                 try file.write(sealed)
-                try objects.place(kind, new.id, durably: false)
             } catch {
-                objects.removeStagingFile(kind, new.id)
+                _ = try? objects.remove(kind, new.id)
                 throw error
             }
             return SealedObject(

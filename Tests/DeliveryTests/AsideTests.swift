@@ -50,6 +50,27 @@ import Testing
         #expect(stage.queue.items.allSatisfy { $0.state == .delivered && !$0.isClaimed })
     }
 
+    @Test func `however long a step lasts, few requests begin whose outcome is not written`() throws {
+        /// It writes nothing while anything at all goes on.
+        final class StuckDisk: Aside {
+            func run(_ work: @escaping () -> Void, meanwhile: () -> Bool) {
+                for _ in 0..<1_000 where meanwhile() {}
+                work()
+            }
+        }
+        let (stage, _) = stage(1_000)
+        stage.destination.inFlightLimit = 16
+        let queue = stage.queue
+        var most = 0
+        stage.server = { [unowned stage] sent in
+            most = max(most, stage.transport.sent.count - queue.items.count { $0.state == .delivered })
+            return Stage.yes(sent)
+        }
+        stage.aside = StuckDisk()
+        #expect(try stage.run().delivered == 1_000)
+        #expect((100...128).contains(most), "\(most) had begun whose outcome was not written")
+    }
+
     @Test func `what an answer says counts at once, also while a step is done aside`() throws {
         // one of these refusals is judged while a batch is settled, in front of the next claim
         for first in 20...90 {

@@ -48,6 +48,33 @@ import Testing
         #expect(try fixture.vault.read(.evidence, new[2].id, key: key).readAll(limit: 1 << 20) == new[2].plain)
     }
 
+    @Test func `what a killed process left half written in its place is collected`() throws {
+        let fixture = try VaultFixture()
+        let id = ObjectID.random()
+        do {
+            let file = try fixture.vault.objects.makePlacedFile(.evidence, id)
+            try file.write([1, 2, 3])
+            #expect(try fixture.vault.orphans { _, _ in false }.isEmpty, "it is locked while it is written")
+        }
+        #expect(try fixture.vault.orphans(removing: true) { _, _ in false }.map(\.id) == [id])
+        #expect(try fixture.folder.files() == ["my.ledger/keys/keys.sqlite"])
+    }
+
+    @Test func `an original that is read needs no time of access written`() throws {
+        let fixture = try VaultFixture()
+        let key = try fixture.vault.sessionKey(1)
+        let folder = try FileDescriptor(opening: fixture.ledger, .folder)
+        let new = Self.objects(2, key)
+        for result in fixture.vault.write(.evidence, new, through: folder) { _ = try result.get() }
+        let path = fixture.folder.path + "/" + fixture.path(.evidence, new[0].id)
+        var status = stat()
+        // older than what it holds, which a plain reading would put right
+        var times = [timespec(tv_sec: 1_000, tv_nsec: 0), timespec(tv_sec: 2_000, tv_nsec: 0)]
+        #expect(unsafe utimensat(AT_FDCWD, path, &times, 0) == 0)
+        _ = try fixture.vault.read(.evidence, new[0].id, key: key).readAll(limit: 1 << 20)
+        #expect(unsafe stat(path, &status) == 0 && status.st_atim.tv_sec == 1_000)
+    }
+
     @Test func `where the one call fails every object is made durable by itself`() throws {
         let fixture = try VaultFixture()
         let key = try fixture.vault.sessionKey(1)
