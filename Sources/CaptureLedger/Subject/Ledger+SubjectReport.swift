@@ -74,11 +74,11 @@ private struct SubjectReading {
         guard let row = try context.events.session(session) else { return }
         var told = Self()
         told.erasure = try context.erasureWindow(ofSession: row.number)
-        let isClosed = told.erasure != nil
         try context.events.forEachEvent(ofSession: row.number) { (stored) throws(StorageError) in
             told.events += 1
             if stored.sealed != nil {
-                if !isClosed, let content = ledger.secret(of: stored, session: session, keyNumber: row.keyNumber) {
+                // closed while an erasure waits
+                if let content = ledger.secret(of: stored, session: session, keyNumber: row.keyNumber) {
                     told.opened.append(
                         SubjectReport.Opened(
                             position: stored.position, type: EventType(rawValue: stored.encoded.type)?.name ?? "unknown",
