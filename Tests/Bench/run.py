@@ -140,12 +140,13 @@ def deliveries(bench, pieces):
     if not shutil.which("curl"):
         return bench.missing.append({"what": "G11: deliveries beside curl", "why": "curl is not installed"})
     try:
-        answer = bench.ours("deliver", "--pieces", pieces, "--rounds", max(2, bench.rounds // 2), "--video-megabytes", 0, "--folder", bench.folder)
+        answer = bench.ours("deliver", "--pieces", pieces, "--rounds", max(3, bench.rounds), "--video-megabytes", 0, "--folder", bench.folder)
     except Missing as reason:
         return bench.missing.append({"what": "G11: deliveries", "why": str(reason)})
     bench.figures["deliveries"] = answer
-    ratio = answer["pieces"]["ratio_to_curl"]
-    bench.fact("G11", f"{pieces} pieces of 1 MB delivered, by curl with plain files", f"ratio {ratio:.2f}", "0.9", ratio >= 0.9)
+    ratio, least, most = (answer["pieces"][name] for name in ("ratio_to_curl", "ratio_least", "ratio_most"))
+    bench.fact("G11", f"{pieces} pieces of 1 MB delivered, by curl with plain files", f"ratio {ratio:.2f} ({least:.2f}–{most:.2f})",
+               "0.9", ratio >= 0.9)
 
 
 def checks(bench):
@@ -179,7 +180,7 @@ def main():
     parser.add_argument("--events", type=int, default=320_000, help="of the ledger that is read")
     parser.add_argument("--contention", type=int, default=2_500, help="appends of each of the four processes")
     parser.add_argument("--sessions", type=int, default=50_000, help="of the ledger that is rebuilt")
-    parser.add_argument("--pieces", type=int, default=200, help="delivered, of 1 MB each")
+    parser.add_argument("--pieces", type=int, default=1000, help="delivered, of 1 MB each")
     parser.add_argument("--folder", default=".build", help="on the disk to measure")
     parser.add_argument("--out", default=".build/bench.json")
     parser.add_argument("--only", help="parts, with commas: appends, groups, contention, reads, rebuild, sealing, deliveries, checks")
@@ -194,11 +195,13 @@ def main():
         for path, events in ((sample, 32_000), (large, arguments.events)):
             bench.ours("append", "--clients", 1, "--batch", 1000, "--events", events, "--rounds", 1, "--keep", path)
         sample, large = sample + "/bench.ledger", large + "/bench.ledger"
+        # first of all: ext4 looks for room in vain for a minute where many files were removed, and every answer is a file
         parts = {
+            "deliveries": lambda: deliveries(bench, arguments.pieces),
             "appends": lambda: appends(bench, sample), "groups": lambda: groups(bench, sample),
             "contention": lambda: contention(bench, sample, arguments.contention), "reads": lambda: reads(bench, large),
             "rebuild": lambda: rebuild_and_verify(bench, large, arguments.sessions), "sealing": lambda: sealing(bench),
-            "deliveries": lambda: deliveries(bench, arguments.pieces), "checks": lambda: checks(bench),
+            "checks": lambda: checks(bench),
         }
         for name in arguments.only.split(",") if arguments.only else parts:
             parts[name]()

@@ -73,19 +73,26 @@ import Testing
         #expect(sent["delivered"]?.asInt == 6)
 
         let calls = Recorder.calls(in: try workshop.text(log))
-        let evidence = workshop.ledger + "/evidence/"
-        let names = calls.indices.filter { calls[$0].name == "rename" && calls[$0].newPath?.hasPrefix(evidence) == true }
-        #expect(names.count == 6)
-        for name in names {
-            let (staged, placed) = (calls[name].path, try #require(calls[name].newPath))
+        let (evidence, staging) = (workshop.ledger + "/evidence/", workshop.ledger + "/evidence/staging/")
+        // one alone is written in staging and then named; one of several is written in its place
+        var origins: [String: String] = [:]
+        for call in calls where call.name == "write" && call.path.hasPrefix(evidence) && !call.path.hasPrefix(staging) {
+            origins[call.path] = call.path
+        }
+        for call in calls where call.name == "rename" {
+            if let placed = call.newPath, placed.hasPrefix(evidence) { origins[placed] = call.path }
+        }
+        #expect(origins.count == 6)
+        for (placed, origin) in origins {
+            let written = try #require(calls.lastIndex { $0.name == "write" && $0.path == origin })
+            let named = origin == placed ? written : try #require(calls.firstIndex { $0.newPath == placed })
+            #expect(written <= named, "bytes after the name")
             let settled = try #require(
-                calls[name...].firstIndex { $0.name == "write" && $0.path.hasSuffix("ledger.sqlite-wal") })
-            let written = try #require(calls.lastIndex { $0.name == "write" && $0.path == staged })
-            #expect(written < name, "bytes after the name")
-            let whole = calls[name..<settled].contains { $0.name == "syncfs" && $0.path.hasPrefix(workshop.ledger) }
+                calls[named...].firstIndex { $0.name == "write" && $0.path.hasSuffix("ledger.sqlite-wal") })
+            let whole = calls[named..<settled].contains { $0.name == "syncfs" && $0.path.hasPrefix(workshop.ledger) }
             let alone =
-                calls[written..<name].contains { $0.name == "fsync" && $0.path == staged }
-                && calls[name..<settled].contains { $0.name == "fsync" && $0.path == placed.parentFolder }
+                calls[written..<(origin == placed ? settled : named)].contains { $0.name == "fsync" && $0.path == origin }
+                && calls[named..<settled].contains { $0.name == "fsync" && $0.path == placed.parentFolder }
             #expect(whole || alone, "settled before the answer was durable")
         }
     }
