@@ -142,12 +142,20 @@ extension SyncRun {
         var firsts: [FirstSend] = []
         var steps: [(DestinationName, Lane.Prepared)] = []
         for claim in claims {
-            claimed += 1
-            polls[claim.id] = nil
-            guard let decider = lanes[claim.destination]?.decider else {
+            guard let lane = lanes[claim.destination] else {
                 try queue.release([claim])
                 continue
             }
+            // an earlier claim was lost; until its request ends, the same bytes are not sent beside it
+            if flights[claim.id] != nil {
+                try queue.release([claim])
+                lane.mayHaveMore = false
+                continue
+            }
+            lane.prepared.removeAll { $0.claim.id == claim.id }
+            claimed += 1
+            polls[claim.id] = nil
+            let decider = lane.decider
             switch decider.begin(claim, nowMilliseconds: now) {
             case .settle(let settlement): note(claim, settlement)
             case .ask(let url): steps.append((claim.destination, Lane.Prepared(claim: claim, url: url, body: nil)))

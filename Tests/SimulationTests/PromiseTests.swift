@@ -57,6 +57,12 @@ import Testing
         expectKept(days, .throttled, .throttledByDate, .retryAfterElsewhere)
     }
 
+    /// A worker that is taken for dead loses a claim while its request is under way, and gets it again.
+    @Test func `a soak's seed in which a run claimed again what it had under way`() {
+        let day = SeedOutcome(seed: 1_796_083_796_028_617)
+        #expect(day.violation == nil && day.coverage[.lockLost] > 0)
+    }
+
     @Test func `every backlog drains once an outage ends`() {
         let days = days { plan in
             plan.spans = [Plan.Span(.failing, server: 0, begin: Self.hour, end: plan.healsAt)]

@@ -39,6 +39,8 @@ package final class World {
     var lockHolder: Int?
     var skipped = 0
     private var depth = 0
+    /// Since time moved last.
+    private var stepsAtOnce = 0
 
     /// Names, for the ledger, which processes hold their locks.
     final class Processes {
@@ -113,9 +115,12 @@ package final class World {
 
     private func step() {
         guard let (time, happening) = agenda.next() else { return }
+        stepsAtOnce = time == clock.elapsed ? stepsAtOnce + 1 : 0
         clock.move(to: time)
         perform(happening)
         if trace.steps > Referee.stepLimit { breaks("the world does not come to rest: \(trace.steps) steps") }
+        // also where nothing that is worth a line happens
+        if stepsAtOnce > Referee.stepLimit / 20 { breaks("time stands still: \(stepsAtOnce) steps at once") }
     }
 
     /// Lets the rest of the world go on while one process stands still between two steps.
