@@ -51,7 +51,7 @@ import Testing
         ["CSQLite", "COpenSSL", "CCurl", "CMicroHTTPD"].map {
             repository.appending(path: "Sources/\($0)/module.modulemap").path
         }
-            + [build.appending(path: "CSystem.build/module.modulemap").path]
+            + ["CSystem", "CIPSecMB"].map { build.appending(path: "\($0).build/module.modulemap").path }
     }
 
     @Test func `every old name of the page is in the symbol graph, stands for what the page says, and none is missing`() throws
