@@ -42,22 +42,25 @@ void cl_mb_set_key(cl_mb_key *key, const uint8_t *bytes) { IMB_AES256_GCM_PRE(ma
 // The library looks at pointers before it looks at counts.
 static uint8_t nothing[16];
 
+static void run(
+    aes_gcm_enc_dec_t function, cl_mb_key *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_count, const uint8_t *input,
+    size_t count, uint8_t *output, uint8_t *tag) {
+    struct gcm_context_data context;
+    function(
+        &key->schedule, &context, output ? output : nothing, input ? input : nothing, count, nonce, aad ? aad : nothing, aad_count,
+        tag, 16);
+}
+
 void cl_mb_seal(
     cl_mb_key *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_count, const uint8_t *input, size_t count,
     uint8_t *output, uint8_t *tag) {
-    struct gcm_context_data context;
-    IMB_AES256_GCM_ENC(
-        manager, &key->schedule, &context, output ? output : nothing, input ? input : nothing, count, nonce,
-        aad ? aad : nothing, aad_count, tag, 16);
+    run(manager->gcm256_enc, key, nonce, aad, aad_count, input, count, output, tag);
 }
 
 void cl_mb_open(
     cl_mb_key *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_count, const uint8_t *input, size_t count,
     uint8_t *output, uint8_t *tag) {
-    struct gcm_context_data context;
-    IMB_AES256_GCM_DEC(
-        manager, &key->schedule, &context, output ? output : nothing, input ? input : nothing, count, nonce,
-        aad ? aad : nothing, aad_count, tag, 16);
+    run(manager->gcm256_dec, key, nonce, aad, aad_count, input, count, output, tag);
 }
 #else
 cl_mb_key *cl_mb_new(void) { return NULL; }

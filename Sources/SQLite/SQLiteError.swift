@@ -22,6 +22,8 @@ package struct SQLiteError: Error, Sendable, Equatable {
     /// A statement of this product does not fit the tables that are there: somebody else has made or changed them.
     package var doesNotFit: Bool { code == SQLITE_ERROR }
     package var isReadOnly: Bool { code == SQLITE_READONLY || code == SQLITE_PERM || code == SQLITE_AUTH }
+    /// A writer that died left a journal, and this connection may not put back what it holds.
+    package var needsRollback: Bool { extendedCode == SQLITE_READONLY | (3 << 8) }
     package var cannotOpen: Bool { code == SQLITE_CANTOPEN }
     package var isConstraint: Bool { code == SQLITE_CONSTRAINT }
 }

@@ -21,13 +21,22 @@ struct KeyDatabase: ~Copyable {
         let version: Int
         do throws(SQLiteError) {
             let connection = try Connection(path: path, mode: isReadOnly ? .read : .write)
-            if !isReadOnly { try connection.execute(SchemaFiles.keysConfigure) }
+            if isReadOnly { try rollBack(for: connection, path) } else { try connection.execute(SchemaFiles.keysConfigure) }
             version = try self.version(of: connection)
             if version == schemaVersion { return try KeyDatabase(connection, masterKey) }
         } catch {
             throw error.cannotOpen ? VaultError(.vaultMissing) : VaultError(error)
         }
         throw version > schemaVersion ? VaultError(.vaultTooNew) : VaultError(.vaultMissing, cause: "it is empty")
+    }
+
+    /// Puts back what a writer left half done that was killed, for a reader, which may not: a connection that may write does it by
+    /// looking.
+    private static func rollBack(for reader: Connection, _ path: String) throws(SQLiteError) {
+        do throws(SQLiteError) { _ = try version(of: reader) } catch {
+            guard error.needsRollback else { throw error }
+            _ = try version(of: Connection(path: path, mode: .write))
+        }
     }
 
     private init(_ connection: Connection, _ masterKey: MasterKey) throws(SQLiteError) {

@@ -8,10 +8,7 @@ extension ObjectStore {
         try withFolders(kind) { folders throws(SystemError) in
             while true {
                 do throws(SystemError) {
-                    let file = try folders.staging.open(id.text, .createNew, mode: access.fileMode)
-                    try access.apply(to: file, mode: access.fileMode)
-                    // Whoever collects orphans can have locked and removed it before it was locked here.
-                    if try file.tryLock(), try file.status().links > 0 { return file }
+                    return try makeFile(id, in: folders.staging)
                 } catch {
                     guard error.code == .alreadyExists else { throw error }
                     try removeLeftover(id, in: folders.staging)
@@ -50,12 +47,17 @@ extension ObjectStore {
     func makePlacedFile(_ kind: SealedKind, _ id: ObjectID) throws(SystemError) -> FileDescriptor {
         try withFolders(kind) { folders throws(SystemError) in
             let shard = try folders.all.openFolder(id.shard, creatingWith: access, durably: false)
-            while true {
-                let file = try shard.open(id.text, .createNew, mode: access.fileMode)
-                try access.apply(to: file, mode: access.fileMode)
-                // as in staging
-                if try file.tryLock(), try file.status().links > 0 { return file }
-            }
+            return try makeFile(id, in: shard)
+        }
+    }
+
+    /// - Throws: `already_exists`.
+    private func makeFile(_ id: ObjectID, in folder: borrowing FileDescriptor) throws(SystemError) -> FileDescriptor {
+        while true {
+            let file = try folder.open(id.text, .createNew, mode: access.fileMode)
+            try access.apply(to: file, mode: access.fileMode)
+            // Whoever collects orphans can have locked and removed it before it was locked here.
+            if try file.tryLock(), try file.status().links > 0 { return file }
         }
     }
 

@@ -1,5 +1,6 @@
 import Cryptography
 import Glibc
+import SQLite
 import SystemCalls
 import Testing
 import Vault
@@ -212,6 +213,28 @@ import Vault
         _ = try reader.sessionKey(1)
         #expect(code { try reader.destroy(1, atMilliseconds: 1) } == .storageFailed)
         #expect(try reader.keyState(1) == .active)
+    }
+
+    @Test func `a reader opens what a writer left that was killed in a transaction`() throws {
+        let fixture = try VaultFixture()
+        let connection = try Connection(path: fixture.ledger + "/keys/keys.sqlite", mode: .write)
+        // more pages than the cache holds, so that the file is changed and the journal has to put it back
+        try connection.execute(
+            """
+            PRAGMA cache_size = 1; BEGIN IMMEDIATE; CREATE TABLE half_done AS WITH RECURSIVE number(n) AS
+            (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 3000) SELECT n, zeroblob(100) FROM number;
+            """)
+        let left = fixture.folder.file("left.ledger")
+        let copied = try ChildProcess.run(
+            path: "/bin/cp", arguments: ["cp", "-r", fixture.ledger, left], limitMilliseconds: 5000, outputLimit: 0)
+        let journal = try #require(try FileStatus.of(left + "/keys/keys.sqlite-journal"))
+        #expect(copied.end == .exited(0) && journal.size > 512)
+        try connection.execute("ROLLBACK")
+
+        let reader = try Vault.open(folder: left, masterKey: fixture.masterKey, isReadOnly: true)
+        #expect(try reader.keyState(1) == .active)
+        #expect(code { try reader.destroy(1, atMilliseconds: 1) } == .storageFailed, "it may write")
+        #expect(try FileStatus.of(left + "/keys/keys.sqlite-journal") == nil)
     }
 
     @Test func `S80 a removed original is in no folder, and an open reader goes on`() throws {

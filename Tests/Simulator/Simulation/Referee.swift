@@ -199,7 +199,9 @@ final class Referee {
                 record.notBefore = record.heardAt + asked
                 record.steps = world.clock.steps
                 if attempt.status == 429 || attempt.status == 503 {
-                    throttled[server] = (max(throttled[server].until, record.heardAt + asked), world.clock.steps)
+                    // what was heard before a step of the clock is not expected any more
+                    let before = throttled[server].steps == world.clock.steps ? throttled[server].until : .min
+                    throttled[server] = (max(before, record.heardAt + asked), world.clock.steps)
                 }
             }
             let canAsk = plan.servers[server].hasStatusTemplate
