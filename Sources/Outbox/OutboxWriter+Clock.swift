@@ -1,3 +1,4 @@
+package import DeliveryMachine
 package import EventStorage
 import SQLite
 

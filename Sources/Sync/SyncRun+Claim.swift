@@ -54,15 +54,16 @@ extension SyncRun {
         hasNews = false
         askedAt = now
         lastAskedAt = steady
-        let quotas = try quotas(now)
-        guard !quotas.isEmpty else { return false }
+        var mustSettleFirst = false
+        let quotas = try quotas(now, &mustSettleFirst)
+        guard !quotas.isEmpty else { return mustSettleFirst }
         var claims = try claim(quotas, now)
         var counts: [DestinationName: Int] = [:]
         for claim in claims { counts[claim.destination, default: 0] += 1 }
         for quota in quotas { lanes[quota.destination]?.mayHaveMore = counts[quota.destination] == quota.limit }
         let given = try giveSuspectsBack(&claims, counts)
         try prepare(claims, now)
-        return given || quotas.contains { lanes[$0.destination]?.mayHaveMore == true && $0.limit == 1 }
+        return given || mustSettleFirst || quotas.contains { lanes[$0.destination]?.mayHaveMore == true && $0.limit == 1 }
     }
 
     /// Under a limit the destinations are asked in turn: one that has nothing takes nothing from another.
@@ -80,7 +81,9 @@ extension SyncRun {
         return claims
     }
 
-    private func quotas(_ now: Int64) throws(DeliveryFault) -> [ClaimQuota] {
+    /// - Parameter mustSettleFirst: set when what would open a destination is judged and not stored yet: what is on record
+    ///   counts until it is, and a person may have paused it meanwhile.
+    private func quotas(_ now: Int64, _ mustSettleFirst: inout Bool) throws(DeliveryFault) -> [ClaimQuota] {
         let left = options.limit.map { $0 - claimed } ?? Int.max
         var quotas: [ClaimQuota] = []
         for name in names {
@@ -88,7 +91,13 @@ extension SyncRun {
             lane.state = try queue.state(of: name)
             // what was judged while others were settled is not stored yet
             let own = unsettled.filter { $0.claim.destination == name }
-            for change in own.flatMap(\.settlement.destinationChanges) { lane.state.apply(change) }
+            let changes = own.flatMap(\.settlement.destinationChanges)
+            for change in changes { lane.state.apply(change) }
+            if changes.contains(where: \.opens) {
+                lane.mayHaveMore = true
+                mustSettleFirst = true
+                continue
+            }
             lane.mayHaveMore = false
             let destination = lane.decider.destination
             let fingerprint = authority.fingerprint(of: destination)
@@ -192,6 +201,14 @@ extension DestinationChange {
         switch self {
         case .pause, .resume, .breaker: true
         case .contractBreakWitness, .failuresInARow, .lastDeliveredAt: false
+        }
+    }
+
+    /// More may be sent because of it.
+    fileprivate var opens: Bool {
+        switch self {
+        case .resume, .breaker(nil): true
+        case .pause, .breaker, .contractBreakWitness, .failuresInARow, .lastDeliveredAt: false
         }
     }
 }

@@ -51,10 +51,10 @@ import Testing
     }
 
     @Test func `however long a step lasts, few requests begin whose outcome is not written`() throws {
-        /// It writes nothing while anything at all goes on.
+        /// It writes nothing for as long as anything goes on.
         final class StuckDisk: Aside {
             func run(_ work: @escaping () -> Void, meanwhile: () -> Bool) {
-                for _ in 0..<1_000 where meanwhile() {}
+                for _ in 0..<40 where meanwhile() {}
                 work()
             }
         }
@@ -82,6 +82,27 @@ import Testing
             #expect(stage.transport.sent.count < first + 8, "requests began behind a pause, the first refusal being \(first)")
             #expect(stage.queue.items.allSatisfy { !$0.isClaimed && $0.claims == 0 })
         }
+    }
+
+    @Test func `nothing is claimed past a pause that is on record, though an answer has just lifted it`() throws {
+        var lifted = 0
+        for refused in 10...90 {
+            let (stage, _) = stage(150)
+            stage.transport.heardAtOnce = 1
+            var isRefused = false
+            var begunPaused = 0
+            stage.server = { [unowned stage] sent in
+                if stage.queue.states[Claims.verifier]?.pause != nil { begunPaused += 1 }
+                guard !isRefused, sent.request.token.uuid.low & 0xFFFF == UInt64(refused) else { return Stage.yes(sent) }
+                isRefused = true
+                // so long that the queue is asked whatever is known
+                stage.now += 600
+                return .answer(403, "")
+            }
+            if try stage.run().delivered == 150 { lifted += 1 }
+            #expect(begunPaused == 0, "\(begunPaused) requests began in a pause, the refusal being \(refused)")
+        }
+        #expect(lifted > 40, "only \(lifted) of 81 pauses were lifted by an answer that was under way")
     }
 
     @Test(arguments: [StopRequest.finish, .abort])

@@ -133,6 +133,32 @@ import Testing
         #expect(try jumps(temporary.ledger).count == 1)
     }
 
+    @Test func `a paused destination is probed on a machine that wakes up in the past, though nothing else is written`() throws
+    {
+        let clock = SetClock()
+        let temporary = try TemporaryLedger(clock: clock.ledgerClock)
+        try confirm(temporary.ledger)
+        let name = Self.verifier.destination
+        let queue = LedgerDeliveryQueue(temporary.ledger)
+        let pause = DestinationPause(
+            reason: .endpointRefuses, sinceMilliseconds: clock.now, probeAtMilliseconds: clock.now + Self.hour)
+        try queue.apply([.pause(pause)], to: name)
+        queue.close()
+        clock.restart(setBy: -Self.month)
+        // every run of cron looks at the pause, and has nothing to claim
+        for _ in 0..<6 {
+            let run = LedgerDeliveryQueue(temporary.ledger)
+            let probe = try #require(try run.state(of: name).pause?.probeAtMilliseconds)
+            #expect(probe > run.clock.nowMilliseconds())
+            clock.pass(Self.hour / 6)
+        }
+        clock.pass(1_000)
+        let run = LedgerDeliveryQueue(temporary.ledger)
+        let probe = try #require(try run.state(of: name).pause?.probeAtMilliseconds)
+        #expect(probe <= run.clock.nowMilliseconds())
+        #expect(try jumps(temporary.ledger).count == 1)
+    }
+
     @Test func `a next attempt further ahead than any wait is due`() throws {
         let clock = TurnedClock()
         let temporary = try TemporaryLedger(clock: LedgerClock { clock.now })

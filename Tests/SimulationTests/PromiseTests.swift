@@ -63,6 +63,14 @@ import Testing
         #expect(day.violation == nil && day.coverage[.lockLost] > 0)
     }
 
+    /// The first went past a pause that was still on record, the second lost a day when the clock was set right, and in the third
+    /// time stood still after a restart in the past.
+    @Test(arguments: [1_796_083_796_159_221, 1_796_083_796_215_971, 1_796_096_202_034_184] as [UInt64])
+    func `a soak's seeds of pauses that were lifted too early and too late`(seed: UInt64) {
+        let day = SeedOutcome(seed: seed)
+        #expect(day.violation == nil && day.coverage[.refused] + day.coverage[.captivePortal] + day.coverage[.untrusted] > 0)
+    }
+
     @Test func `every backlog drains once an outage ends`() {
         let days = days { plan in
             plan.spans = [Plan.Span(.failing, server: 0, begin: Self.hour, end: plan.healsAt)]
@@ -151,7 +159,7 @@ import Testing
     @Test func `clocks that jump by a month lose nothing and stop nothing`() {
         let days = days(1...24) { plan in
             plan.clockSteps = [(2 * Self.hour, -30 * 24 * Self.hour), (5 * Self.hour, 31 * 24 * Self.hour)]
-            plan.reboots = [3 * Self.hour, 6 * Self.hour]
+            plan.reboots = [(3 * Self.hour, 0), (6 * Self.hour, 0)]
             plan.servers[0].failsBefore = 300_000
             plan.servers[0].accepted = 300_000
         }

@@ -102,7 +102,8 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
 
     package func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
         try queued { () throws(LedgerError) in
-            try ledger.read { (context) throws(LedgerError) in
+            try noteClock()
+            return try ledger.read { (context) throws(LedgerError) in
                 try translated { () throws(StorageError) in
                     try context.outbox.state(of: destination.text).moved(by: -(try offset(context.connection)))
                 }

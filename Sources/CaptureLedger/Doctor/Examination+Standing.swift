@@ -1,3 +1,4 @@
+import DeliveryMachine
 import EventStorage
 import Outbox
 import SQLite

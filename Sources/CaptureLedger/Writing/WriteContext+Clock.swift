@@ -1,34 +1,24 @@
+import DeliveryMachine
 import EventStorage
 import Outbox
 import SessionDomain
 
 extension WriteContext {
-    /// A clock that stands this long is read anew, so that small corrections do not add up to a jump.
-    private static let anchorAgeMilliseconds: Int64 = 3_600_000
-
     /// Records a jump of the wall clock and moves along with it what is compared with it: what was due in an hour still is.
     func noteClock() throws(LedgerError) {
         guard let boot = clock.boot() else { return }
         let known = try translated { () throws(StorageError) in try outbox.clockAnchor() }
-        var anchor = ClockAnchor(
-            bootID: boot.id, boottimeMilliseconds: boot.elapsedMilliseconds, wallMilliseconds: wallMilliseconds,
-            jumpsMilliseconds: known?.jumpsMilliseconds ?? 0)
-        if let known {
-            let jump = known.jump(
-                bootID: boot.id, boottimeMilliseconds: boot.elapsedMilliseconds, wallMilliseconds: wallMilliseconds)
-            if jump != 0 {
-                let adjusted = ClockAdjusted(fromMilliseconds: wallMilliseconds - jump, toMilliseconds: wallMilliseconds)
-                jumps.append(jump, at: try append(.clockAdjusted(adjusted)))
-                try translated { () throws(StorageError) in try outbox.moveTimes(by: jump) }
-                knowsErasures = false
-                anchor.jumpsMilliseconds += jump
-            } else if known.bootID == boot.id,
-                boot.elapsedMilliseconds - known.boottimeMilliseconds < Self.anchorAgeMilliseconds
-            {
-                return
-            }
+        let next = ClockAnchor.next(
+            after: known, bootID: boot.id, boottimeMilliseconds: boot.elapsedMilliseconds, wallMilliseconds: wallMilliseconds)
+        guard let next else { return }
+        if next.jump != 0 {
+            let adjusted = ClockAdjusted(
+                fromMilliseconds: wallMilliseconds - next.jump, toMilliseconds: wallMilliseconds)
+            jumps.append(next.jump, at: try append(.clockAdjusted(adjusted)))
+            try translated { () throws(StorageError) in try outbox.moveTimes(by: next.jump) }
+            knowsErasures = false
         }
-        try translated { () throws(StorageError) in try outbox.write(anchor) }
+        try translated { () throws(StorageError) in try outbox.write(next.anchor) }
     }
 
     /// The session's state with its deadline where the clock, having jumped, says that it is; compared with the store's time.

@@ -15,7 +15,7 @@ struct Agenda {
         case end(span: Int)
         case clockStep(Int)
         case credential(server: Int, isKnown: Bool)
-        case reboot
+        case reboot(Int)
         case heal
     }
 

@@ -6,7 +6,7 @@ package struct Coverage: Hashable, Sendable {
         case crashBeforeSettle, crashAfterSettle, killed, signalledOnce, signalledTwice, hung, pausedMidStep, lockLost
         case lateSettleFenced, reboot, deadlineReached, limitReached, anotherRunWorks, diskFull, poisoned
         // clocks
-        case smallClockStep, largeClockStep
+        case smallClockStep, largeClockStep, wrongClockAtStart
         /// Heard while a step was done aside.
         case heardMeanwhile
         // network

@@ -19,6 +19,9 @@ extension Plan {
         if chance.happens(300_000) { totalTimeoutMilliseconds = 20_000 + chance.below(60_000) }
         destroysVideo = chance.happens(300_000)
         operatorEvery = chance.within(1_200_000...14_400_000)
+        for reboot in reboots.indices where chance.happens(400_000) {
+            reboots[reboot].clockError = chance.within(-31 * Self.day...31 * Self.day)
+        }
     }
 
     private mutating func drawWorkers(_ chance: inout Chance) {
@@ -105,7 +108,9 @@ extension Plan {
             let most: Int64 = isLarge ? 31 * Self.day : 60_000
             clockSteps.append((chance.within(0...healsAt), chance.within(-most...most)))
         }
-        reboots = (0..<(chance.happens(200_000) ? 1 + chance.below(3) : 0)).map { _ in chance.within(0...healsAt) }
+        reboots = (0..<(chance.happens(200_000) ? 1 + chance.below(3) : 0)).map { _ in
+            (chance.within(0...healsAt), 0)
+        }
     }
 
     private mutating func drawMishaps(_ chance: inout Chance) {

@@ -117,7 +117,8 @@ package struct Plan: Sendable {
     package var mishaps = Mishaps()
     package var spans: [Span] = []
     package var clockSteps: [(at: Int64, by: Int64)] = []
-    package var reboots: [Int64] = []
+    /// A clock that was not kept while the machine was off, or set meanwhile, is wrong when it starts.
+    package var reboots: [(at: Int64, clockError: Int64)] = []
     package var credentialChanges: [(at: Int64, server: Int, noticedAt: Int64)] = []
     package var retry = RetryPolicy()
     package var totalTimeoutMilliseconds = 600_000

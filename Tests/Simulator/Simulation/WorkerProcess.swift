@@ -54,6 +54,7 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
     private func write(_ before: Coverage.Kind) throws(DeliveryFault) {
         try pass(before)
         if world.isDiskFull(for: self) { throw Self.diskFull }
+        world.clock.record()
     }
 
     // MARK: the queue
@@ -81,6 +82,7 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
 
     func release(_ claims: [ClaimedDelivery]) throws(DeliveryFault) {
         try pass(.crashBeforeSettle)
+        world.clock.record()
         world.ledger.release(claims)
         world.referee.noteReleased(claims, self)
     }
@@ -93,11 +95,13 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
 
     func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState {
         if fate != .runs { throw Self.died }
+        world.clock.record()
         return world.ledger.state(of: destination)
     }
 
     func apply(_ changes: [DestinationChange], to destination: DestinationName) throws(DeliveryFault) {
         try pass(.crashBeforeSettle)
+        world.clock.record()
         world.ledger.apply(changes, to: destination)
     }
 

@@ -108,6 +108,7 @@ extension World {
     }
 
     func perform(_ command: SessionCommand, _ session: Int, sha256: [UInt8] = []) {
+        clock.record()
         do throws(Rejection) { try ledger.perform(command, in: session, now: clock.corrected, sha256: sha256) } catch {
             note(35, "s\(session) refuses: \(error.code)")
         }

@@ -12,7 +12,7 @@ extension World {
         agenda.add(.start(worker: worker), at: max(nextStart, clock.elapsed + 1))
         guard running[worker] == nil else { return }
         // a run that would find nothing to do is mostly left out, to keep a day cheap
-        if !mayFindWork, workerChance.below(32) != 0 {
+        if !mayFindWork, !clock.hasJumped, workerChance.below(32) != 0 {
             skipped += 1
             return
         }
@@ -217,10 +217,12 @@ extension World {
         note(9, "w\(process.worker).\(process.number) loses its lock and hangs until \(Trace.stamp(process.hungUntil))")
     }
 
-    func reboot() {
+    func reboot(_ number: Int) {
         coverage.note(.reboot)
         note(10, "the machine restarts")
         for process in running.compactMap({ $0 }) { die(process) }
-        clock.reboot()
+        let error = plan.reboots[number].clockError
+        if error != 0 { coverage.note(.wrongClockAtStart) }
+        clock.reboot(wrongBy: error)
     }
 }

@@ -93,7 +93,7 @@ package final class World {
             agenda.add(.end(span: number), at: span.end)
         }
         for (number, step) in plan.clockSteps.enumerated() { agenda.add(.clockStep(number), at: step.at) }
-        for reboot in plan.reboots { agenda.add(.reboot, at: reboot) }
+        for (number, reboot) in plan.reboots.enumerated() { agenda.add(.reboot(number), at: reboot.at) }
         for change in plan.credentialChanges {
             agenda.add(.credential(server: change.server, isKnown: false), at: change.at)
             agenda.add(.credential(server: change.server, isKnown: true), at: change.noticedAt)
@@ -154,7 +154,7 @@ package final class World {
         case .end(let span): activeSpans.remove(span)
         case .clockStep(let number): stepClock(number)
         case .credential(let server, let isKnown): changeCredential(server, isKnown)
-        case .reboot: reboot()
+        case .reboot(let number): reboot(number)
         case .heal: heal()
         }
     }

@@ -19,6 +19,8 @@ package final class ScriptedTransport: Transport {
 
     package private(set) var sent: [Sent] = []
     package private(set) var mostUnderWay = 0
+    /// How many answers one wait returns at most.
+    package var heardAtOnce = Int.max
     private var results: [TransferResult] = []
     private var hanging: [DeliveryID: TransferResult] = [:]
     private let now: () -> Int64
@@ -69,8 +71,9 @@ package final class ScriptedTransport: Transport {
 
     package func wait(milliseconds: Int) throws(DeliveryFault) -> [TransferResult] {
         if results.isEmpty { idle(milliseconds) }
-        defer { results.removeAll() }
-        return results
+        let heard = results.prefix(heardAtOnce)
+        results.removeFirst(heard.count)
+        return Array(heard)
     }
 
     /// As when the process dies: nothing of what was under way is heard of again.
