@@ -77,6 +77,7 @@ extension Ledger {
     /// What sessions can be found by.
     package enum Search: Sendable {
         case clientKey(String)
+        /// In any form that ``SubjectReference`` takes for the same.
         case subject(String)
         case transaction(String)
         case group(String)
@@ -86,18 +87,21 @@ extension Ledger {
 
     package func find(_ search: Search) throws(LedgerError) -> [SessionID] {
         let keys = try keys
-        let (kind, digest): (LookupKind, [UInt8]) =
+        let (kind, digests): (LookupKind, [[UInt8]]) =
             switch search {
-            case .clientKey(let value): (.clientKey, keys.lookupDigest(.clientKey, Array(value.utf8)))
-            case .subject(let value): (.subject, keys.lookupDigest(.subject, Array(value.utf8)))
-            case .transaction(let value): (.transaction, keys.lookupDigest(.transaction, Array(value.utf8)))
-            case .group(let value): (.group, keys.lookupDigest(.group, Array(value.utf8)))
-            case .media(let value): (.media, keys.lookupDigest(.media, value))
+            case .clientKey(let value): (.clientKey, [keys.lookupDigest(.clientKey, Array(value.utf8))])
+            case .subject(let value):
+                (.subject, SubjectReference(value).spellings.map { keys.lookupDigest(.subject, $0) })
+            case .transaction(let value): (.transaction, [keys.lookupDigest(.transaction, Array(value.utf8))])
+            case .group(let value): (.group, [keys.lookupDigest(.group, Array(value.utf8))])
+            case .media(let value): (.media, [keys.lookupDigest(.media, value)])
             }
         return try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
+                var numbers: Set<Int64> = []
+                for digest in digests { numbers.formUnion(try context.events.sessions(kind, digest: digest)) }
                 var found: [SessionID] = []
-                for number in try context.events.sessions(kind, digest: digest) {
+                for number in numbers.sorted() {
                     if let row = try context.events.session(number: number) { found.append(row.id) }
                 }
                 return found

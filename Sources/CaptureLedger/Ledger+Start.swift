@@ -201,7 +201,7 @@ extension WriteContext {
     private static func lookups(_ request: StartRequest, _ commandID: CommandID) -> [(Vault.LookupKind, String)] {
         var lookups: [(Vault.LookupKind, String)] = []
         if let value = request.clientKey { lookups.append((.clientKey, value)) }
-        if let value = request.subject { lookups.append((.subject, value)) }
+        if let value = request.subject { lookups.append((.subject, SubjectReference(value).normal)) }
         if let value = request.group { lookups.append((.group, value)) }
         if let value = request.transactionID { lookups.append((.transaction, value)) }
         if request.commandID != nil { lookups.append((.startCommand, commandID.text)) }

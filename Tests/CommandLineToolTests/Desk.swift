@@ -78,6 +78,7 @@ final class Desk {
     }
 
     /// A session for these pieces.
+    @discardableResult
     func session(_ pieces: String, _ more: String...) async throws -> String {
         let answer = await run(["--json", "session", "start", "--pieces", pieces] + more)
         return try #require(try answer.json["session"]?["id"]?.asString)

@@ -8,6 +8,8 @@ extension Verb {
             From the request on nothing private of the session opens, nothing is added to it and nothing of it is sent. When the undo \
             window of the settings (privacy.undo_window_ms) ends, the next command that writes, or the next sync, erases it for good; \
             --now does it at once. Who holds something of the person already is named: ask them.
+            Of several sessions each is tried, whatever came of the others, and is told by itself; the exit code is that of the first \
+            one that could not be done. Run it again for what is left.
             """,
         positionals: [Positional("SESSION", "the session's id", .optional)],
         options: [
@@ -26,22 +28,40 @@ extension Verb {
                 throw Complaint.usage("--undo and --now were both given.", remedy: "Keep one of them.")
             }
             let desk = EraseDesk(ledger: try invocation.openLedger(), options: try invocation.commandOptions())
-            let sessions = try desk.sessions(invocation)
-            let done = try sessions.map { (session) throws in
-                let options = try desk.options(for: session, among: sessions.count)
-                if invocation.has("undo") { return try desk.withdraw(session, options) }
-                return try invocation.has("now") || desk.ledger.settings.privacy.undoWindowMilliseconds == 0
-                    ? desk.erase(session, options) : desk.request(session, options)
+            let asked = EraseDesk.Action(invocation, desk.ledger)
+            guard invocation.has("subject") else {
+                return try console.erasures([try desk.perform(asked, on: try invocation.namedSession(), desk.options)])
             }
-            try console.result(Self.json(done), done.map(\.words).joined(separator: "\n"))
-            return .done
+            return try console.erasures(try desk.perform(asked, onEach: try desk.sessions(of: invocation)))
         })
+}
 
-    /// What was done to one session stands at the top too, where it stood before several could be named.
-    private static func json(_ done: [EraseDesk.Done]) -> JSONValue {
-        let list: JSONValue = ["erasures": .array(done.map { $0.json.adding("state", .string($0.state)) })]
-        guard done.count == 1, let only = done.first else { return list }
-        return list.adding(only.state, only.json).adding("receipt", only.receipt?.json)
+extension Invocation {
+    fileprivate func namedSession() throws(Complaint) -> SessionID {
+        guard word(0) != nil else {
+            throw .usage("No session was named.", remedy: "Name a session, or a person with --subject REF.")
+        }
+        return try sessionID()
+    }
+}
+
+extension Console {
+    /// What was done to one session stands at the top too, where it stood before several could be named. What could not be done is told
+    /// session by session, and the first of it as the error.
+    fileprivate func erasures(_ done: [EraseDesk.Done]) throws -> ExitCode {
+        var json: JSONValue = ["erasures": .array(done.map { $0.json.adding("state", .string($0.state)) })]
+        if done.count == 1, let only = done.first {
+            json = json.adding(only.state, only.json).adding("receipt", only.receipt?.json)
+        }
+        let failed = done.compactMap(\.complaint)
+        guard let first = failed.first else {
+            try result(json, done.map(\.words).joined(separator: "\n"))
+            return .done
+        }
+        let sum = "\(failed.count) of \(Words.count(done.count, "session")) could not be done."
+        try result(json.adding("error", first.json), (done.map(\.words) + [sum]).joined(separator: "\n"))
+        note("\(Grammar.program): \(sum) \(first.message) \(first.remedy)")
+        return first.exit
     }
 }
 
@@ -50,12 +70,26 @@ struct EraseDesk {
     let ledger: Ledger
     let options: CommandOptions
 
+    enum Action {
+        case request, erase, withdraw
+
+        init(_ invocation: Invocation, _ ledger: Ledger) {
+            if invocation.has("undo") {
+                self = .withdraw
+            } else {
+                self = invocation.has("now") || ledger.settings.privacy.undoWindowMilliseconds == 0 ? .erase : .request
+            }
+        }
+    }
+
     struct Done {
-        /// `erased`, `requested` or `withdrawn`.
+        /// `erased`, `requested`, `withdrawn` or `failed`.
         let state: String
         let json: JSONValue
         let words: String
         var receipt: CommandReceipt?
+        /// Why nothing was done, or not all of it.
+        var complaint: Complaint?
     }
 
     static func list(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
@@ -87,25 +121,15 @@ struct EraseDesk {
         "Its erasure was requested: nothing of it opens. It is erased at \(Words.time(time)) unless `erase --undo` withdraws it."
     }
 
-    func sessions(_ invocation: Invocation) throws -> [SessionID] {
-        guard let subject = invocation.text("subject") else {
-            guard invocation.word(0) != nil else {
-                throw Complaint.usage("No session was named.", remedy: "Name a session, or a person with --subject REF.")
-            }
-            return [try invocation.sessionID()]
-        }
+    /// The sessions of the person who was named.
+    func sessions(of invocation: Invocation) throws -> [SessionID] {
         guard invocation.word(0) == nil else {
             throw Complaint.usage("A session and --subject were both given.", remedy: "Keep one of them.")
         }
         if options.expectedVersion != nil {
             throw Complaint.usage("--expected-version is one session's.", remedy: "Leave it out, or name the session.")
         }
-        var found = try ledger.find(.subject(subject))
-        if !found.isEmpty, invocation.has("undo") {
-            let waiting = Set(try ledger.erasureRequests().map(\.session))
-            found = found.filter(waiting.contains)
-            if found.isEmpty { throw LedgerError.erasureNotRequested }
-        }
+        let found = try ledger.find(.subject(invocation.text("subject") ?? ""))
         guard !found.isEmpty else {
             throw Complaint(
                 "no_such_subject", "This ledger has no session of that subject.",
@@ -114,9 +138,33 @@ struct EraseDesk {
         return found
     }
 
-    /// A command's name is one session's: several get names of their own, so that repeating the command repeats none.
-    func options(for session: SessionID, among count: Int) throws -> CommandOptions {
-        guard count > 1, let name = options.commandID else { return options }
+    /// Does it to each session, whatever came of the others; only where there is one is its refusal the command's. A withdrawal means
+    /// those whose erasure was asked for.
+    func perform(_ action: Action, onEach sessions: [SessionID]) throws -> [Done] {
+        let orders = try sessions.map { (session) throws in (session, try options(for: session)) }
+        if orders.count == 1, let (session, options) = orders.first { return [try perform(action, on: session, options)] }
+        var done: [Done] = []
+        for (session, options) in orders {
+            do { done.append(try perform(action, on: session, options)) } catch {
+                if case .withdraw = action, (error as? LedgerError) == .erasureNotRequested { continue }
+                done.append(.failed(session, Complaint(anything: error)))
+            }
+        }
+        if done.isEmpty { throw LedgerError.erasureNotRequested }
+        return done
+    }
+
+    func perform(_ action: Action, on session: SessionID, _ options: CommandOptions) throws -> Done {
+        switch action {
+        case .request: try request(session, options)
+        case .erase: try erase(session, options)
+        case .withdraw: try withdraw(session, options)
+        }
+    }
+
+    /// A command's name is one session's: those of a person get names of their own, which stay the same however many are still found.
+    func options(for session: SessionID) throws -> CommandOptions {
+        guard let name = options.commandID else { return options }
         guard let own = CommandID("\(name.text)-\(session.text)") else {
             throw Complaint.usage(
                 "The command id is too long to be one for many sessions.", remedy: "Use at most 90 characters.")
@@ -129,7 +177,7 @@ struct EraseDesk {
     func erase(_ session: SessionID, _ options: CommandOptions) throws -> Done {
         let erased = try ledger.erase(session, options)
         let words =
-            "Erased: its key is destroyed, \(Words.count(erased.media, "original")) and \(Words.count(erased.evidence, "answer")) are gone, \(Words.count(erased.withdrawnDeliveries, "delivery", "deliveries")) withdrawn."
+            "Erased session \(session.text): its key is destroyed, \(Words.count(erased.media, "original")) and \(Words.count(erased.evidence, "answer")) are gone, \(Words.count(erased.withdrawnDeliveries, "delivery", "deliveries")) withdrawn."
         return Done(
             state: "erased",
             json: [
@@ -154,7 +202,7 @@ struct EraseDesk {
                     "session_id": .string(session.text), "media": 0, "evidence": 0, "withdrawn_deliveries": 0,
                     "finished": true, "recipients": .array(asked.recipients.map(\.json)),
                 ],
-                words: ["The session is erased already.", Self.words(asked.recipients)].compactMap { $0 }.joined(
+                words: ["Session \(session.text) is erased already.", Self.words(asked.recipients)].compactMap { $0 }.joined(
                     separator: "\n"),
                 receipt: asked.receipt)
         }
@@ -188,6 +236,14 @@ struct EraseDesk {
                         held.deliveredAtMilliseconds.map { "delivered at \(Words.time($0))" } ?? "may have arrived",
                     ]
                 })
+    }
+}
+
+extension EraseDesk.Done {
+    static func failed(_ session: SessionID, _ complaint: Complaint) -> Self {
+        Self(
+            state: "failed", json: ["session_id": .string(session.text), "error": complaint.json],
+            words: "Session \(session.text): \(complaint.message) \(complaint.remedy)", complaint: complaint)
     }
 }
 
