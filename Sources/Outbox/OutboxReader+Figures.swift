@@ -24,18 +24,34 @@ package struct AttemptFigures: Sendable, Hashable {
     package let bytesSent: Int64
 }
 
-extension OutboxReader {
-    package func waitingFigures() throws(StorageError) -> [WaitingFigures] {
-        try rows(SchemaFiles.waitingByDestination) { row in
-            WaitingFigures(
-                destination: row.text(0), count: row.int(1), oldest: DeliveryID(DeliveryRow.uuid(row, 3)),
-                oldestConfirmedAtMilliseconds: row.int64(4), oldestExplanation: row.optionalText(5))
-        }
-    }
+/// Everything that waits for one destination.
+package struct DestinationBacklog: Sendable, Hashable {
+    package let destination: String
+    /// nil: nothing may be sent to it.
+    package let figures: WaitingFigures?
+    /// Deliveries that wait for something else than time: blocked, of a paused session, or of one in its undo window.
+    package let held: Int
+    /// Of the blocked ones those whose hologram has no transaction, and the number of the first.
+    package let withoutTransaction: Int
+    package let firstWithoutTransaction: Int64?
+}
 
-    /// Deliveries that wait for something else than time, such as a transaction.
-    package func blockedCounts() throws(StorageError) -> [(destination: String, count: Int)] {
-        try rows(SchemaFiles.blockedByDestination) { ($0.text(0), $0.int(1)) }
+extension OutboxReader {
+    package func waitingFigures() throws(StorageError) -> [WaitingFigures] { try waiting().compactMap(\.figures) }
+
+    package func waiting() throws(StorageError) -> [DestinationBacklog] {
+        try rows(SchemaFiles.waitingByDestination) { row in
+            let (destination, count) = (row.text(0), row.int(1))
+            let figures =
+                count == 0
+                ? nil
+                : WaitingFigures(
+                    destination: destination, count: count, oldest: DeliveryID(DeliveryRow.uuid(row, 2)),
+                    oldestConfirmedAtMilliseconds: row.int64(3), oldestExplanation: row.optionalText(4))
+            return DestinationBacklog(
+                destination: destination, figures: figures, held: row.int(5), withoutTransaction: row.int(6),
+                firstWithoutTransaction: row.optionalInt64(7))
+        }
     }
 
     package func parkedCounts() throws(StorageError) -> [(destination: String, cause: String, count: Int)] {

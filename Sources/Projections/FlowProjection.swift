@@ -89,6 +89,24 @@ package struct FlowReader {
         }
     }
 
+    /// Sessions that are not over.
+    package struct Open: Sendable, Hashable {
+        package var capturing = 0
+        package var needRecapture = 0
+        package var waitForVerification = 0
+        /// Of all of them.
+        package var suspended = 0
+    }
+
+    package func open() throws(StorageError) -> Open {
+        try stored { () throws(SQLiteError) in
+            let row = try Statement(connection, SchemaFiles.openSessions)
+            guard try row.step() else { return Open() }
+            return Open(
+                capturing: row.int(0), needRecapture: row.int(1), waitForVerification: row.int(2), suspended: row.int(3))
+        }
+    }
+
     /// How many sessions there are of each status and phase, by name; what is held in memory does not grow with them.
     ///
     /// - Parameter size: sessions that SQLite groups at once.

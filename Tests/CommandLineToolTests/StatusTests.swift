@@ -29,6 +29,26 @@ struct StatusTests {
         #expect(!spoken.text.contains("Nothing needs"))
     }
 
+    @Test func `a clock that stands behind the log is said by status as by doctor`() async throws {
+        let desk = try Desk()
+        try await desk.done("init")
+        #expect(try await desk.done("status")["clock_behind_ms"] == .null)
+        var options = LedgerOptions()
+        options.clock = LedgerClock { SystemClock.realtimeMilliseconds() + 7_200_000 }
+        let ahead = try Ledger.open(folder: desk.ledger, options: options)
+        _ = try ahead.start(StartRequest(configuration: CaptureConfiguration(pieces: [.selfie], flowTitle: "t")))
+        ahead.closeAndWait()
+        let status = try await desk.done("status")
+        let behind = try #require(status["clock_behind_ms"]?.asInteger)
+        #expect((7_000_000...7_200_000).contains(behind))
+        let need = try #require(status["needs"]?.asArray?.first)
+        #expect(need["kind"] == "clock_behind" && need["runbook"] == "docs/runbook.md#clock_behind")
+        let spoken = await desk.run("status").text.split(separator: "\n").filter { $0.contains("clock") }
+        #expect(spoken.count == 1 && spoken[0].contains("The clock stands before the newest event"), "\(spoken)")
+        let found = try await desk.run("--json", "doctor").json["findings"]?.asArray?.map { $0["code"] }
+        #expect(found?.contains("clock_behind") == true)
+    }
+
     @Test func `status --since counts what happened, and takes a time in each way it is written`() async throws {
         let desk = try Desk()
         try await desk.done("init")

@@ -12,6 +12,9 @@ package struct DeliveryStanding: Sendable {
         package var waiting: WaitingFigures?
         /// Wait for something else than time, such as a hologram's transaction.
         package var blocked = 0
+        /// Of the blocked ones those whose hologram has no transaction, and the number of the first.
+        package var withoutTransaction = 0
+        package var firstWithoutTransaction: Int64?
         package var parked: [(cause: String, count: Int)] = []
         package var state = DestinationState()
         /// The settings still name it.
@@ -49,8 +52,13 @@ extension Ledger {
                     change(&entries[name, default: DeliveryStanding.Entry(destination: name)])
                 }
                 for name in configured { entry(name) { $0.isConfigured = true } }
-                for figures in try context.outbox.waitingFigures() { entry(figures.destination) { $0.waiting = figures } }
-                for (name, count) in try context.outbox.blockedCounts() { entry(name) { $0.blocked = count } }
+                for waiting in try context.outbox.waiting() {
+                    entry(waiting.destination) {
+                        ($0.waiting, $0.blocked) = (waiting.figures, waiting.held)
+                        $0.withoutTransaction = waiting.withoutTransaction
+                        $0.firstWithoutTransaction = waiting.firstWithoutTransaction
+                    }
+                }
                 for (name, cause, count) in try context.outbox.parkedCounts() {
                     entry(name) { $0.parked.append((cause, count)) }
                 }

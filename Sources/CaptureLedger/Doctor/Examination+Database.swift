@@ -68,17 +68,26 @@ extension Examination {
     }
 
     private func lookAtClock() throws(LedgerError) {
-        let last: Int64 = try ledger.read { (context) throws(LedgerError) in
+        guard try ledger.clockBehindMilliseconds() != nil else { return }
+        add(
+            "clock_behind", .warning, "The clock stands before the newest event, or before 2020.",
+            remedy: "Set the clock (timedatectl); until it catches up, new events repeat the newest event's time.")
+    }
+}
+
+extension Ledger {
+    /// What runs on must be younger than the product; 2020-01-01.
+    private static let earliestMilliseconds: Int64 = 1_577_836_800_000
+
+    /// By how much the wall clock stands behind the newest event, or behind 2020; nil where it does not, a second aside.
+    package func clockBehindMilliseconds() throws(LedgerError) -> Int64? {
+        let last: Int64 = try read { (context) throws(LedgerError) in
             try translated { () throws(StorageError) in
                 let position = try context.events.lastPosition()
                 return try context.events.events(after: position - 1, limit: 1).last?.recordedAtMilliseconds ?? 0
             }
         }
-        let now = ledger.clock.nowMilliseconds()
-        if now < 1_577_836_800_000 || now < last - 1000 {
-            add(
-                "clock_behind", .warning, "The clock stands before the newest event, or before 2020.",
-                remedy: "Set the clock (timedatectl); until it catches up, new events repeat the newest event's time.")
-        }
+        let behind = max(last - 1000, Self.earliestMilliseconds) - clock.nowMilliseconds()
+        return behind > 0 ? behind : nil
     }
 }

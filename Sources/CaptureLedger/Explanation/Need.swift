@@ -20,6 +20,8 @@ package struct LedgerStanding: Sendable {
     package var suspended = 0
     /// Captures that wait for a judgement.
     package var unchecked = 0
+    /// By how much the clock stands behind the newest event, or behind 2020; nil where it does not.
+    package var clockBehindMilliseconds: Int64?
     /// Most urgent first: destinations, deliveries, checks, people.
     package var needs: [Need] = []
 }
@@ -28,18 +30,11 @@ extension Ledger {
     /// Reads the flow table, the queue and the destinations; nothing private.
     package func attention() throws(LedgerError) -> LedgerStanding {
         var standing = LedgerStanding()
-        let counts = try read { (context) throws(LedgerError) in
-            try translated { () throws(StorageError) in try context.flows.counts() }
+        let open = try read { (context) throws(LedgerError) in
+            try translated { () throws(StorageError) in try context.flows.open() }
         }
-        for (status, phase, count) in counts where status == "active" || status == "suspended" {
-            switch phase {
-            case FlowView.Phase.capturing.rawValue: standing.capturing += count
-            case FlowView.Phase.needsRecapture.rawValue: standing.recaptures += count
-            case FlowView.Phase.waitingForVerification.rawValue: standing.waitingForVerification += count
-            default: break
-            }
-            if status == "suspended" { standing.suspended += count }
-        }
+        (standing.capturing, standing.recaptures) = (open.capturing, open.needRecapture)
+        (standing.waitingForVerification, standing.suspended) = (open.waitForVerification, open.suspended)
         standing.unchecked = try uncheckedCount()
         let sent: DeliveryStanding? = try? self.standing()
         if let delivery = sent {
@@ -55,7 +50,11 @@ extension Ledger {
                         .operator, ["migrate --dry-run", "migrate"], code: "needs_migration")))
         }
         if let need = try erasureNeed() { standing.needs.insert(need, at: 0) }
-        if let need = try transactionNeed() { standing.needs.append(need) }
+        standing.clockBehindMilliseconds = try clockBehindMilliseconds()
+        if standing.clockBehindMilliseconds != nil { standing.needs.insert(Self.clockNeed, at: 0) }
+        if let need = try sent.flatMap({ (delivery) throws(LedgerError) in try transactionNeed(delivery.entries) }) {
+            standing.needs.append(need)
+        }
         if standing.unchecked > 0 {
             standing.needs.append(
                 Need(
@@ -138,6 +137,16 @@ extension Ledger {
         }
     }
 
+    private static var clockNeed: Need {
+        Need(
+            kind: "clock_behind", count: 1,
+            situation: Situation(
+                "The clock stands before the newest event, or before 2020.",
+                next: "Set it (timedatectl); until it catches up, new events repeat the newest event's time.", .operator,
+                ["doctor"],
+                code: "clock_behind"))
+    }
+
     /// Somebody waits to be erased, which the file outside the ledger keeps from being done.
     private func erasureNeed() throws(LedgerError) -> Need? {
         guard let since = try erasureStuckSince() else { return nil }
@@ -150,20 +159,11 @@ extension Ledger {
     }
 
     /// Holograms that wait for their transaction.
-    private func transactionNeed() throws(LedgerError) -> Need? {
-        var filter = DeliveryFilter()
-        filter.status = .waiting
-        filter.piece = .hologram
-        var (count, first): (Int, DeliveryRow?) = (0, nil)
-        while true {
-            let page = try deliveries(filter)
-            guard let last = page.last else { break }
-            let blocked = page.filter { $0.blocked == DeliveryFold.waitsForTransaction }
-            count += blocked.count
-            first = first ?? blocked.first
-            filter.cursor = last.number
-        }
-        guard let first else { return nil }
+    private func transactionNeed(_ entries: [DeliveryStanding.Entry]) throws(LedgerError) -> Need? {
+        let count = entries.reduce(0) { $0 + $1.withoutTransaction }
+        guard let number = entries.compactMap(\.firstWithoutTransaction).min(),
+            let first = try deliveries(after: number - 1, limit: 1).first
+        else { return nil }
         return Need(
             kind: "transaction", count: count,
             situation: Situation(

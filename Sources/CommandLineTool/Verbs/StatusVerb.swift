@@ -76,7 +76,8 @@ private struct Status {
                 "capturing": .whole(standing.capturing), "needs_recapture": .whole(standing.recaptures),
                 "waiting_for_verification": .whole(standing.waitingForVerification), "suspended": .whole(standing.suspended),
             ],
-            "unchecked": .whole(standing.unchecked), "needs": .array(standing.needs.map { $0.json(invocation) }),
+            "unchecked": .whole(standing.unchecked), "clock_behind_ms": .whole(standing.clockBehindMilliseconds),
+            "needs": .array(standing.needs.map { $0.json(invocation) }),
         ]
     }
 
