@@ -25,6 +25,6 @@ extension Ledger {
 
     /// Who may read a ledger need not have its keys, and how their file is guarded is a matter for the doctor.
     private static func isNoFault(_ problem: LedgerError) -> Bool {
-        ["master_key_missing", "master_key_exposed", "permission_denied"].contains(problem.code.rawValue)
+        ["master_key_missing", "master_key_shut", "master_key_exposed", "permission_denied"].contains(problem.code.rawValue)
     }
 }

@@ -128,16 +128,15 @@ public final class Ledger: Sendable {
         }
     }
 
-    /// The keys, for what cannot be done without them.
+    /// The keys, for what cannot be done without them; what kept them from being opened where they are not.
     package var keys: Vault {
         get throws(LedgerError) {
-            guard let vault else {
-                throw LedgerError(
+            if let vault { return vault }
+            throw vaultProblem
+                ?? LedgerError(
                     code: .init(rawValue: "master_key_missing"),
                     message: "Without the master key nothing private can be opened.",
                     remedy: "Run as a user who may read the master key that the settings name.")
-            }
-            return vault
         }
     }
 

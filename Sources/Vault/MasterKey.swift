@@ -17,7 +17,8 @@ package struct MasterKey: Sendable {
     }
 
     /// - Parameter access: of the ledger. A file that its group may read is refused unless the ledger is shared with that group.
-    /// - Throws: `master_key_missing`, `master_key_exposed`, `master_key_malformed`.
+    /// - Throws: `master_key_missing`, `master_key_shut` where it is there and this user may not read it, `master_key_exposed`,
+    ///   `master_key_malformed`.
     package static func load(_ source: MasterKeySource, sharedAs access: FileAccess = .owner) throws(VaultError) -> MasterKey {
         var content: [UInt8]
         switch source {
@@ -83,6 +84,7 @@ package struct MasterKey: Sendable {
         } catch let error as VaultError {
             throw error
         } catch let error as SystemError {
+            if error.code == .permissionDenied { throw VaultError(.masterKeyShut, cause: error.message) }
             throw VaultError(.masterKeyMissing, cause: error.message)
         } catch {
             throw VaultError(.masterKeyMissing)

@@ -6,6 +6,7 @@ package import SystemCalls
 package struct VaultError: Error, Sendable, Equatable {
     package enum Code: String, Sendable, CaseIterable {
         case masterKeyMissing = "master_key_missing"
+        case masterKeyShut = "master_key_shut"
         case masterKeyExposed = "master_key_exposed"
         case masterKeyMalformed = "master_key_malformed"
         case masterKeyExists = "master_key_exists"
@@ -45,6 +46,7 @@ extension VaultError.Code {
     var sentence: String {
         switch self {
         case .masterKeyMissing: "the master key cannot be read"
+        case .masterKeyShut: "this user may not read the master key"
         case .masterKeyExposed: "the master key file can be read by others"
         case .masterKeyMalformed: "the master key is not 64 hexadecimal digits and a line feed"
         case .masterKeyExists: "there is a master key file already"
@@ -72,6 +74,8 @@ extension VaultError.Code {
         switch self {
         case .masterKeyMissing:
             "Name the file, credential or command that holds it in the ledger's configuration; see --master-key."
+        case .masterKeyShut:
+            "Run it as the ledger's owner, or as a member of its group where the ledger is shared; the key is as it was."
         case .masterKeyExposed: "chmod 600 the file, and think about who has read it."
         case .masterKeyMalformed: "Restore it from where it is kept; without it nothing sealed can be opened."
         case .masterKeyExists: "Use it, or choose another path; it is never overwritten."

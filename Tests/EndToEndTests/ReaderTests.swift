@@ -66,6 +66,44 @@ import Testing
         #expect(try refused.json["error"]?["code"]?.asString == "permission_denied")
     }
 
+    @Test func `a master key that this user may not read is 77 with every verb, one that is not there is 78`() throws {
+        let workshop = try Workshop()
+        try workshop.ledger("init")
+        let session = try #require(
+            try workshop.ledger("session", "start", "--pieces", "selfie", "--subject", "p")["session"]?["id"]?.asString)
+        let capture = try workshop.ledger("capture", session, "selfie", workshop.fixture("selfie.jpg"))["capture"]?["id"]?
+            .asString
+        let key = try Workshop.shell("find '\(workshop.path)/config' -name '*.key'").split(separator: "\n").map(String.init)
+        try #require(key.count == 1)
+        try Workshop.shell(
+            "chmod 755 '\(workshop.path)' && chown -R 65534:65534 '\(workshop.ledger)'")
+        try Workshop.shell("chmod -R a+rX '\(workshop.path)/config' && chmod 600 '\(key[0])'")
+        let picture = "\(workshop.path)/selfie.jpg"
+        try Workshop.shell("cp '\(workshop.fixture("selfie.jpg"))' '\(picture)' && chmod 644 '\(picture)'")
+        let verbs = [
+            ["session", "start", "--pieces", "selfie"], ["session", "suspend", session],
+            ["capture", session, "selfie", picture],
+            ["session", "find", "--subject", "p"], ["subject", "report", "p"],
+            ["media", "open", try #require(capture), "--out", "/tmp/none"],
+            ["erase", session], ["purge"], ["sync"], ["sync", "pause", "verifier"], ["check", "--pending"],
+            ["audit", "checkpoint"],
+            ["audit", "export", session, "--out", workshop.path + "/x.evidence"],
+            ["key", "rotate", "--to", workshop.path + "/new.key"],
+            ["rebuild"], ["doctor", "--fix"],
+        ]
+        for (exit, code) in [(Int32(77), "master_key_shut"), (78, "master_key_missing")] {
+            if exit == 78 { try Workshop.shell("rm '\(key[0])'") }
+            for verb in verbs {
+                let done = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json"] + verb)
+                #expect(done.end == .exited(exit), "\(verb): \(done.end) \(done.output)")
+                #expect(done.errorCode == code, "\(verb): \(done.output)")
+            }
+            let seen = try Self.asReader(workshop, ["--ledger", workshop.ledger, "--json", "doctor"])
+            let found = try seen.json["findings"]?.asArray?.map { $0["code"] }
+            #expect(found?.contains(.string(code)) == true, "\(seen.output)")
+        }
+    }
+
     /// Root writes everywhere, so it becomes nobody for a moment.
     private static func asReader(_ workshop: Workshop, _ arguments: [String]) throws -> Finished {
         guard try Workshop.shell("id -u") == "0\n" else { return try workshop.run(arguments) }

@@ -5,7 +5,7 @@ extension Ledger {
     /// Opens the keys with the master key that the settings name; while a rotation is under way, with the one before where the keys
     /// are still wrapped by that.
     ///
-    /// - Throws: `master_key_missing`, `master_key_exposed`, `master_key_malformed`; `wrong_master_key`, which says which one was tried.
+    /// - Throws: `master_key_missing`, `master_key_shut`, `master_key_exposed`, `master_key_malformed`; `wrong_master_key`, which says which one was tried.
     ///   Nothing is written then.
     static func openVault(
         _ files: LedgerFiles, _ settings: Settings, _ access: FileAccess, isReadOnly: Bool
@@ -45,7 +45,7 @@ extension VaultError {
     /// Another master key may open what this one did not.
     fileprivate var isAboutMasterKey: Bool {
         switch code {
-        case .masterKeyMissing, .masterKeyExposed, .masterKeyMalformed, .wrongMasterKey: true
+        case .masterKeyMissing, .masterKeyShut, .masterKeyExposed, .masterKeyMalformed, .wrongMasterKey: true
         default: false
         }
     }

@@ -109,7 +109,7 @@ extension ExitCode {
                 "locked", "witness_unreachable", "cosignature_missing",
             ]
         ),
-        (.notPermitted, ["read_only", "permission_denied", "not_permitted", "tombstones_unwritable"]),
+        (.notPermitted, ["read_only", "permission_denied", "not_permitted", "master_key_shut", "tombstones_unwritable"]),
         (
             .configuration,
             [
