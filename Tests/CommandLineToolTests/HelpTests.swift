@@ -33,9 +33,37 @@ struct HelpTests {
     }
 
     @Test(arguments: Verb.all.filter(\.writes).map(\.name))
-    func `every verb that writes takes a command id and an expected version`(name: String) throws {
-        let text = try said(name.split(separator: " ").map(String.init) + ["--help"])
-        #expect(text.contains("--command-id K") && text.contains("--expected-version N"))
+    func `every verb that writes takes a command id, and an expected version where it means a session`(name: String) throws {
+        let words = name.split(separator: " ").map(String.init)
+        let verb = try #require(Verb.all.first { $0.name == name })
+        let text = try said(words + ["--help"])
+        #expect(text.contains("--command-id K") && text.contains("[--command-id K]"))
+        #expect(text.contains("[--expected-version N]") == verb.meansSession)
+        #expect(text.contains("--expected-version N  ") == verb.meansSession)
+    }
+
+    @Test func `an expected version of no session is refused with a sentence before anything is done`() async throws {
+        let without = Verb.all.filter { $0.writes && !$0.meansSession }
+        #expect(without.map(\.name).sorted() == ["audit checkpoint", "audit witness", "key rotate"])
+        for verb in without {
+            #expect(
+                throws: Complaint.usage(
+                    "--expected-version is a session's, and \(verb.name) is of none.", remedy: "Leave it out.")
+            ) {
+                try Grammar(verbs: Verb.all).parse(verb.path + ["--expected-version", "3"])
+            }
+        }
+        let desk = try Desk()
+        try await desk.done("init")
+        let id = try await desk.session("selfie")
+        #expect(await desk.run("sync", "pause", "verifier", "--expected-version", "1").exit == .usage)
+        #expect(await desk.run("erase", "--subject", "p", "--expected-version", "1").exit == .usage)
+        let stale = await desk.run("--json", "sync", "pause", "--session", id, "--expected-version", "7")
+        #expect(stale.exit == .refused && stale.errorCode == "stale_version", "\(stale.text)")
+        for _ in 0..<2 {
+            let paused = try await desk.done("sync", "pause", "--session", id, "--expected-version", "1", "--command-id", "p")
+            #expect(paused["paused"] == true)
+        }
     }
 
     @Test func `the overview names every verb and every exit code`() throws {

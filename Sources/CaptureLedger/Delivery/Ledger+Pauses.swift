@@ -92,19 +92,24 @@ extension Ledger {
             try translated { () throws(StorageError) in try context.events.session(session)?.number }
         }
         guard let number, number != 0 else { throw .noSession() }
-        return try change(name, [.init("session", .string(session.text))], options) {
+        return try change(name, [.init("session", .string(session.text))], options, ofSession: session) {
             (context, commandID, actor) throws(LedgerError) in try body(context, number, commandID, actor)
         }
     }
 
     private func change(
-        _ name: String, _ members: [JSONValue.Member], _ options: CommandOptions,
+        _ name: String, _ members: [JSONValue.Member], _ options: CommandOptions, ofSession session: SessionID? = nil,
         _ body: @escaping @Sendable (WriteContext, CommandID, String?) throws(LedgerError) -> [Int64]
     ) throws(LedgerError) -> CommandReceipt {
         let commandID = options.commandID ?? Self.freshCommandID(clock.nowMilliseconds())
         let bytes = Self.body(name, members)
-        return try writer.writeAndWait { (context) throws(LedgerError) in
-            try context.performOnLedger(commandID, body: bytes) { () throws(LedgerError) in
+        return try writer.writeAndWait { (context) throws(LedgerError) -> Result<CommandReceipt, LedgerError> in
+            if let session, options.expectedVersion != nil, let open = try context.session(session),
+                let refusal = try context.staleness(of: open, options, commandID)
+            {
+                return .failure(refusal)
+            }
+            return try context.performOnLedger(commandID, body: bytes) { () throws(LedgerError) in
                 try body(context, commandID, options.actor)
             }
         }

@@ -104,12 +104,12 @@ extension ErasureRequest {
 
 extension WriteContext {
     /// Whether a command to the ledger with this name was done before.
-    fileprivate func isRepeat(_ commandID: CommandID) throws(LedgerError) -> Bool {
+    func isRepeat(_ commandID: CommandID) throws(LedgerError) -> Bool {
         try translated { () throws(StorageError) in try writer.receipt(session: 0, command: commandID) } != nil
     }
 
     /// The refusal of a command that expects another version; a repeated one gets its receipt.
-    fileprivate func staleness(
+    func staleness(
         of session: OpenSession, _ options: CommandOptions, _ commandID: CommandID
     ) throws(LedgerError) -> LedgerError? {
         if try isRepeat(commandID) { return nil }

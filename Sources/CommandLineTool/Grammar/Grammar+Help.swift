@@ -7,12 +7,11 @@ extension Grammar {
             lines.append("")
         }
         let words = verb.positionals.map(\.usage)
-        let shown = verb.ownOptions.filter { $0.name != "command-id" && $0.name != "expected-version" }
-        let options = shown.map { "[\($0.usage)]" + ($0.isRepeatable ? "…" : "") }
+        let options = verb.options.map { "[\($0.usage)]" + ($0.isRepeatable ? "…" : "") }
         let lead = "\(Self.program) [--ledger DIR] [--json] \(verb.name)"
         lines +=
             ["Usage:"]
-            + Self.wrap([lead] + words + options + (verb.writes ? ["[--command-id K]", "[--expected-version N]"] : []))
+            + Self.wrap([lead] + words + options + verb.ownOptions.dropFirst(verb.options.count).map { "[\($0.usage)]" })
         lines.append("")
         if !verb.positionals.isEmpty { lines += ["Words:"] + Self.table(verb.positionals.map { ($0.name, $0.summary) }) + [""] }
         if !verb.ownOptions.isEmpty {

@@ -72,6 +72,9 @@ struct Grammar: Sendable {
     private func bind(_ given: [(name: String, value: String?)], to verb: Verb) throws(Complaint) -> [String: [String]] {
         var values: [String: [String]] = [:]
         for (name, value) in given {
+            if name == Option.expectedVersion.name, verb.writes, !verb.meansSession {
+                throw .usage("--\(name) is a session's, and \(verb.name) is of none.", remedy: "Leave it out.")
+            }
             guard let option = verb.allOptions.first(where: { $0.name == name }) else {
                 throw unknownOption(name, known: verb.allOptions, verb: verb)
             }

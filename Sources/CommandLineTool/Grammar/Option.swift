@@ -1,5 +1,5 @@
 /// An option as a verb declares it: `--name` alone is a flag, `--name VALUE` takes a value.
-struct Option: Sendable {
+struct Option: Sendable, Hashable {
     let name: String
     /// What stands for the value in help; nil for a flag.
     let value: String?
@@ -37,6 +37,9 @@ extension Option {
     /// On every verb that writes.
     static let writing: [Option] = [
         .value("command-id", "K", "name of this command: repeating it returns the first receipt and appends nothing"),
-        .value("expected-version", "N", "refuse unless the session is at this version"),
+        expectedVersion,
     ]
+
+    /// Of verbs that write something of a session.
+    static let expectedVersion = value("expected-version", "N", "refuse unless the session is at this version")
 }

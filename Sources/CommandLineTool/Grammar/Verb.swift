@@ -7,6 +7,8 @@ struct Verb: Sendable {
     var positionals: [Positional] = []
     var options: [Option] = []
     var writes = false
+    /// False where what it writes is of no session: no version can be expected of it.
+    var meansSession = true
     /// Left out of the overview.
     var isHidden = false
     var examples: [String] = []
@@ -15,6 +17,6 @@ struct Verb: Sendable {
     let run: @Sendable (Invocation, Console) async throws -> ExitCode
 
     var name: String { path.joined(separator: " ") }
-    var ownOptions: [Option] { options + (writes ? Option.writing : []) }
+    var ownOptions: [Option] { options + (writes ? Option.writing.filter { meansSession || $0 != .expectedVersion } : []) }
     var allOptions: [Option] { ownOptions + Option.everywhere }
 }

@@ -19,6 +19,10 @@ extension Verb {
                         "sync \(word) needs a destination or a session.", remedy: "Name one: DESTINATION, or --session ID.")
                 }
                 let options = try invocation.commandOptions()
+                if session == nil, options.expectedVersion != nil {
+                    throw Complaint.usage(
+                        "--expected-version is a session's, and a destination was named.", remedy: "Leave it out.")
+                }
                 let ledger = try invocation.openLedger()
                 let isPaused = word == "pause"
                 if let session {

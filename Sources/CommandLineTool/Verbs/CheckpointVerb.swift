@@ -15,7 +15,7 @@ extension Verb {
             .value("out", "FILE", "put the checkpoint there, in place of an older one"),
             .flag("new-key", "sign with a new key from now on, which the one in use endorses"),
             .flag("from-events", "compute from every event and from no stored node of the tree"),
-        ], writes: true,
+        ], writes: true, meansSession: false,
         examples: [
             "capture-ledger audit checkpoint --out /mnt/elsewhere/kiosk.checkpoint",
             "capture-ledger audit checkpoint --new-key",

@@ -9,7 +9,7 @@ extension Verb {
             after an interruption. Services that have the ledger open must be restarted. Keep the old key as long as there are backups \
             from before: they open with nothing else.
             """,
-        options: [.value("to", "KEY", "FILE, credential:NAME or command:C")], writes: true,
+        options: [.value("to", "KEY", "FILE, credential:NAME or command:C")], writes: true, meansSession: false,
         examples: [
             "capture-ledger key rotate --to /etc/capture-ledger/master-2027.key",
             "capture-ledger key rotate --to credential:capture-ledger",
@@ -22,9 +22,6 @@ extension Verb {
                 throw Complaint.usage("--to names no key.", remedy: "Give a path, credential:NAME or command:C.")
             }
             let options = try invocation.commandOptions()
-            if options.expectedVersion != nil {
-                throw Complaint.usage("--expected-version is a session's.", remedy: "Leave it out.")
-            }
             let done = try invocation.openLedger().rotateMasterKey(to: reference, options)
             try console.result(
                 [

@@ -6,6 +6,7 @@ extension Verb {
     static let auditWitness = Verb(
         path: ["audit", "witness"], summary: "Sign what the log is now and give it to the witness of the settings.",
         details: "Every sync does it too, at its end. What the witness signs in return is kept.", writes: true,
+        meansSession: false,
         examples: ["capture-ledger audit witness"], exits: [.refused, .notFound, .workLeft, .inputOutput, .notPermitted],
         run: { invocation, console in
             let ledger = try invocation.openLedger()
