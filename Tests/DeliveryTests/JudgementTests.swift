@@ -281,6 +281,15 @@ import Testing
         }
     }
 
+    @Test func `S80 the video of a hologram that is quarantined stays: nobody has said anything about it yet`() {
+        let step = DeliveryDecider(hologram).begin(Claims.hologram(1, claims: 4), nowMilliseconds: 0)
+        guard case .settle(let settlement) = step else {
+            Issue.record("it would be tried a fourth time")
+            return
+        }
+        #expect(settlement.state == .parked(.quarantined) && !settlement.destroysMedia)
+    }
+
     // MARK: S80, strict
 
     @Test func `S80 strict: not sent may retry, unknown and every refusal after the last byte ask for a new recording`() {
