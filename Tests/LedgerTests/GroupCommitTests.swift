@@ -201,8 +201,9 @@ import Testing
             }
         }
         mayEnd.signal()
-        others.wait()
-        group.wait()
+        // bounded, so that a command which nobody takes up is a red test and no hanging one
+        #expect(others.wait(timeout: .now() + 30) == .success, "a command was left to nobody")
+        #expect(group.wait(timeout: .now() + 30) == .success)
         #expect(answers.withLock { $0.count } == 3)
         #expect(answers.withLock { !$0.contains(0) })
     }
@@ -229,7 +230,7 @@ import Testing
                 }
             }
         }
-        group.wait()
+        #expect(group.wait(timeout: .now() + 60) == .success, "a command was left to nobody")
         #expect(positions.withLock { $0.sorted() } == Array(1...Int64(8 * 21)))
         try Oracle.findsNothingWrong(temporary.path)
     }
