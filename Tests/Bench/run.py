@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """Runs the product and its references by turns and prints how they compare. `make bench` builds both and calls this."""
 import argparse
+import contextlib
+import itertools
 import os
 import shutil
+import sqlite3
 import statistics
 import sys
 import tempfile
@@ -115,6 +118,62 @@ def rebuild_and_verify(bench, large, sessions):
                    statistics.median(bounds) >= 0.8)
 
 
+def moving(bench, large, sample):
+    """What goes over a whole ledger as one command, its start included: its rows out and in, its events as lines, its keys under another."""
+    keys = os.path.join(large, "keys", "keys.sqlite")
+    with contextlib.closing(sqlite3.connect(f"file:{keys}?mode=ro", uri=True)) as database:
+        count, = database.execute("SELECT count(*) FROM session_key").fetchone()
+    with contextlib.closing(sqlite3.connect(f"file:{large}/ledger.sqlite?mode=ro", uri=True)) as database:
+        events, = database.execute("SELECT max(position) FROM event").fetchone()
+    numbers = itertools.count()
+    rows = os.path.join(bench.folder, "moved.rows")
+
+    def fresh(name):
+        return os.path.join(bench.folder, f"moved-{next(numbers)}.{name}")
+
+    def export():
+        path = fresh("rows")
+        answer = bench.verb(events, "--ledger", large, "export", path)
+        os.replace(path, rows)
+        return answer
+
+    def take():
+        path = fresh("ledger")
+        answer = bench.verb(events, "import", rows, path)
+        shutil.rmtree(path)
+        return answer
+
+    def rewrite():
+        """The same rows written anew by one statement, as durable."""
+        path = fresh("sqlite")
+        shutil.copyfile(keys, path)
+        database = sqlite3.connect(path, isolation_level=None)
+        for pragma in ("journal_mode = DELETE", "synchronous = FULL", "secure_delete = ON"):
+            database.execute(f"PRAGMA {pragma}")
+        database.execute("DROP TRIGGER session_key_is_only_ever_destroyed")
+        began, before = time.monotonic(), time.process_time()
+        database.execute("UPDATE session_key SET wrapped = randomblob(61) WHERE state = 1")
+        took, used = time.monotonic() - began, time.process_time() - before
+        database.close()
+        os.remove(path)
+        return {"events_per_second": count / took, "cpu_us_per_event": used * 1e6 / count}
+
+    found = bench.interleave("export and replay", {
+        "export": export,
+        "replay": lambda: bench.verb(events, "--ledger", large, "replay", "--format", "jsonl"),
+        "C step loop": lambda: bench.theirs("read", large, 1),
+    }, rounds=max(1, bench.rounds // 2))
+    bench.row("", "export of all rows, by the C step loop over the events", found["export"], found["C step loop"])
+    bench.row("", "replay of all events as lines of JSON, by the C step loop", found["replay"], found["C step loop"])
+    found = bench.interleave("import", {
+        "product": take, "same statements": lambda: bench.theirs("append", sample, bench.folder, 1000, bench.seconds)},
+        rounds=max(1, bench.rounds // 2))
+    bench.row("", "import, checked and made anew, by C that appends 1000 a commit", found["product"], found["same statements"])
+    found = bench.interleave("key rotate", {
+        "product": lambda: bench.verb(count, "--ledger", large, "key", "rotate", "--to", fresh("key")), "one UPDATE": rewrite})
+    bench.row("", f"key rotate of {count:,} keys, by one UPDATE of the same rows", found["product"], found["one UPDATE"], unit="keys/s")
+
+
 def sealing(bench):
     found = bench.interleave("sealing media", {
         "product": lambda: bench.ours("seal", "--megabytes", 200, "--folder", bench.folder),
@@ -183,7 +242,7 @@ def main():
     parser.add_argument("--pieces", type=int, default=1000, help="delivered, of 1 MB each")
     parser.add_argument("--folder", default=".build", help="on the disk to measure")
     parser.add_argument("--out", default=".build/bench.json")
-    parser.add_argument("--only", help="parts, with commas: appends, groups, contention, reads, rebuild, sealing, deliveries, checks")
+    parser.add_argument("--only", help="parts, with commas: appends, groups, contention, reads, rebuild, moving, sealing, deliveries, checks")
     arguments = parser.parse_args()
     for name in ("product", "plain", "schema"):
         setattr(arguments, name, os.path.abspath(getattr(arguments, name)))
@@ -200,8 +259,8 @@ def main():
             "deliveries": lambda: deliveries(bench, arguments.pieces),
             "appends": lambda: appends(bench, sample), "groups": lambda: groups(bench, sample),
             "contention": lambda: contention(bench, sample, arguments.contention), "reads": lambda: reads(bench, large),
-            "rebuild": lambda: rebuild_and_verify(bench, large, arguments.sessions), "sealing": lambda: sealing(bench),
-            "checks": lambda: checks(bench),
+            "rebuild": lambda: rebuild_and_verify(bench, large, arguments.sessions),
+            "moving": lambda: moving(bench, large, sample), "sealing": lambda: sealing(bench), "checks": lambda: checks(bench),
         }
         for name in arguments.only.split(",") if arguments.only else parts:
             parts[name]()

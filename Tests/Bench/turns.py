@@ -5,9 +5,12 @@ turns at being first. A figure is the median of its rounds; least and most show 
 import json
 import os
 import platform
+import resource
 import statistics
 import subprocess
 import sys
+import tempfile
+import time
 
 
 class Missing(Exception):
@@ -41,6 +44,19 @@ class Bench:
 
     def ours(self, *words):
         return self.call([self.product, "--json", "--log", "error", "bench", *map(str, words)])
+
+    def verb(self, count, *words):
+        """A verb of the product as one command, over `count` events (or keys): how many a second, its start included."""
+        began, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+        with tempfile.TemporaryFile() as complained:
+            done = subprocess.run([self.product, "--log", "error", *map(str, words)], stdout=subprocess.DEVNULL, stderr=complained,
+                                  stdin=subprocess.DEVNULL, cwd=self.folder)
+            complained.seek(0)
+            if done.returncode != 0:
+                raise Missing(f"{' '.join(map(str, words))[:80]} ended with {done.returncode}: {complained.read().decode()[-300:]}")
+        took, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return {"events_per_second": count / took, "cpu_us_per_event": used * 1e6 / count}
 
     def theirs(self, *words):
         return self.call([self.plain, self.schema, *map(str, words)])
