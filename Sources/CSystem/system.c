@@ -37,6 +37,7 @@ int cl_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 int cl_synchronize_file_system(int file) { return syncfs(file); }
 
 const int cl_no_access_time = O_NOATIME;
+const int cl_unnamed_file = O_TMPFILE;
 
 long cl_file_system_kind(int file) {
     struct statfs status;

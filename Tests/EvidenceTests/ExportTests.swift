@@ -7,6 +7,30 @@ import Testing
 @testable import CaptureLedger
 
 @Suite struct ExportTests {
+    @Test func `what an export that was killed left under its name is replaced by the next one, and a folder is named`() throws
+    {
+        let scene = try Scene(delivers: false)
+        let path = scene.folder + "/again.evidence"
+        for name in [".part", ".part.report", ".part.lock"] {
+            try FileDescriptor(opening: path + name, .createNew).write(Array("from before".utf8))
+        }
+        _ = try scene.ledger.exportEvidence(of: scene.session, to: path)
+        #expect(try Archive(path).verify().isSound)
+        let left = try FileDescriptor(opening: scene.folder, .folder).names().filter { $0.contains("again.evidence.") }
+        #expect(left == [])
+
+        let other = scene.folder + "/other.evidence"
+        try FileSystem.makeFolder(other + ".part")
+        #expect {
+            try scene.ledger.exportEvidence(of: scene.session, to: other)
+        } throws: {
+            let error = $0 as? LedgerError
+            return error?.code.rawValue == "unexpected_kind" && error?.message.contains(other + ".part") == true
+        }
+        #expect(try FileStatus.of(other) == nil && FileStatus.of(other + ".part")?.kind == .folder)
+        #expect(try FileStatus.of(other + ".part.lock") == nil)
+    }
+
     @Test func `what a worker adds while an export is written is for the next one`() throws {
         let scene = try Scene(delivers: false)
         let path = scene.folder + "/meanwhile.evidence"
@@ -20,6 +44,10 @@ import Testing
         try export.writeMedia()
         try export.writeProof()
         try export.writeReport()
+        // killed now, it would leave nothing to read behind
+        let lying = try FileDescriptor(opening: scene.folder, .folder).names().filter { $0.hasPrefix("meanwhile.") }
+        #expect(lying == ["meanwhile.evidence.part.lock"])
+        #expect(try FileStatus.of(path + ".part.lock")?.size == 0)
         _ = try export.finish()
         try files.place()
         let verdict = try Archive(path).verify()

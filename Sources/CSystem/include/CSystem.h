@@ -21,6 +21,7 @@ int cl_synchronize_file_system(int file);
 
 // Declared for _GNU_SOURCE only.
 extern const int cl_no_access_time;  // O_NOATIME
+extern const int cl_unnamed_file;    // O_TMPFILE
 
 // The call and its result have the same name: the number that says which file system it is, or 0.
 long cl_file_system_kind(int file);

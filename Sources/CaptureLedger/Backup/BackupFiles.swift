@@ -6,6 +6,8 @@ final class BackupFiles {
     let path: String
     private let lock: FileDescriptor
     private var isPlaced = false
+    /// The file itself, where it is made without a name.
+    private var unnamed: Unnamed?
 
     var part: String { path + ".part" }
     /// Held by whoever writes to that name, from before the first file beside it to behind the last.
@@ -56,11 +58,35 @@ final class BackupFiles {
         try called { () throws(SystemError) in try FileDescriptor(opening: path, .createNew) }
     }
 
+    /// As `make(part)`, and without a name where the file system can: nothing is left of one that is killed before it was placed.
+    func makeWithoutName() throws(LedgerError) -> FileDescriptor {
+        let made = try called { () throws(SystemError) -> FileDescriptor? in
+            let folder = try FileDescriptor(opening: FileSystem.parent(of: path), .folder, followLinks: true)
+            guard let file = try folder.makeUnnamed() else { return nil }
+            unnamed = Unnamed(try file.reopened())
+            return file
+        }
+        if let made { return made }
+        return try make(part)
+    }
+
+    /// What was made so far, to be read again.
+    func reopened() throws(LedgerError) -> FileDescriptor {
+        try called { () throws(SystemError) in
+            guard let unnamed else { return try FileDescriptor(opening: part, .read) }
+            return try unnamed.file.reopened()
+        }
+    }
+
     /// Gives the finished file its name, unless that is taken by now.
     func place() throws(LedgerError) {
         do {
             let folder = try FileDescriptor(opening: FileSystem.parent(of: path), .folder, followLinks: true)
-            try folder.move(Self.name(part), to: folder, as: Self.name(path))
+            if let unnamed {
+                try folder.link(unnamed.file, as: Self.name(path))
+            } else {
+                try folder.move(Self.name(part), to: folder, as: Self.name(path))
+            }
             isPlaced = true
             try folder.synchronize()
         } catch {
@@ -71,6 +97,12 @@ final class BackupFiles {
     private static func name(_ path: String) -> String {
         String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
     }
+}
+
+/// Keeps a file open.
+private final class Unnamed {
+    let file: FileDescriptor
+    init(_ file: consuming FileDescriptor) { self.file = file }
 }
 
 extension LedgerError {

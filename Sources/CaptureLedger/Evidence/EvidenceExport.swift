@@ -24,7 +24,7 @@ final class EvidenceExport {
         into files: BackupFiles
     ) throws(LedgerError) {
         self.files = files
-        writer = EvidenceWriter(try files.make(files.part))
+        writer = EvidenceWriter(try files.makeWithoutName())
         self.ledger = ledger
         self.collected = collected
         self.proof = proof

@@ -9,7 +9,8 @@ import Vault
 extension Ledger {
     /// Writes everything that is held about a session, with its proofs, into one file that can be checked without the ledger. That it was
     /// made is on record before the file gets its name. Memory does not grow with the media, and with the events by a few bytes
-    /// each; the file is read again and checked.
+    /// each; the file is read again and checked. Until it has its name it has none where the file system allows that: what is not sealed any more
+    /// must not be left lying when this process is killed.
     ///
     /// An erased session gives what is left of it.
     ///
@@ -31,8 +32,7 @@ extension Ledger {
         try export.writeProof()
         try export.writeReport()
         let size = try export.finish()
-        let verdict = EvidenceVerifier.verify(
-            try called { () throws(SystemError) in try FileDescriptor(opening: target.part, .read) }, trusting: proof.key)
+        let verdict = EvidenceVerifier.verify(try target.reopened(), trusting: proof.key)
         if verdict.problems.contains(where: { $0.code == .archiveDamaged }) {
             throw LedgerError(
                 code: .init(rawValue: "export_damaged"), message: "The export does not read back as it was written.",
