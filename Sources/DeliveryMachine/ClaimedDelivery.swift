@@ -21,7 +21,7 @@ package struct ClaimedDelivery: Sendable {
     /// What the last settlement left.
     package let work: DeliveryWork
     /// The bytes of the first send, which every later send repeats.
-    package let frozen: FrozenBody?
+    package var frozen: FrozenBody?
 
     package init(
         id: DeliveryID, destination: DestinationName, session: SessionID, piece: Piece, capture: CaptureID,

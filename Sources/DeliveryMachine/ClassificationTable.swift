@@ -8,6 +8,7 @@ package enum ClassificationTable {
         ownSideRows + codeRows + noFinalStatusRows + statusQueryRows + answerRows + statusRows
 
     package static func rule(for facts: RequestFacts) -> ClassificationRule {
+        let rows = rows.span
         for index in rows.indices where rows[index].condition.holds(facts) { return rows[index] }
         return lastRow
     }

@@ -7,7 +7,7 @@ package struct DeliveryDecider: Sendable {
     package init(_ destination: Destination) { self.destination = destination }
 
     package enum Step: Sendable {
-        /// Store the bytes when they are new, then send them.
+        /// Send these bytes; those of a first send are to be stored before.
         case send(FrozenBody, isFirst: Bool)
         /// Ask what became of an earlier request.
         case ask(url: String)

@@ -14,13 +14,12 @@ package protocol DeliveryQueue: AnyObject {
     /// Not claimed: deliveries already claimed by this or another live worker, withdrawn or parked ones, a hologram without its
     /// transaction (S89), and, in a session with strict order, any but its first unfinished
     /// one (list order; a rejection or a parked delivery lets the next one through).
-    func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery]
-
-    /// Stores the bytes of first sends, sealed, in one transaction, before any of them happens. Repeating it with the same
-    /// bytes changes nothing.
     ///
-    /// - Returns: deliveries that must not be sent: another worker took them over, or other bytes are stored already.
-    func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID>
+    /// - Parameter fixing: the bytes of a first send, asked for while no bytes of the delivery are stored; nil when it is not to
+    ///   be sent now. They are stored, sealed, in the same transaction, so before any of them leaves, and for ever.
+    func claim(
+        _ quotas: [ClaimQuota], nowMilliseconds: Int64, fixing: @escaping @Sendable (ClaimedDelivery) -> FrozenBody?
+    ) throws(DeliveryFault) -> [ClaimedDelivery]
 
     /// Writes everything that the settlements say in one transaction and releases their claims; the claim counters restart.
     /// An outcome for a superseded capture is recorded and changes no state.
@@ -39,17 +38,6 @@ package protocol DeliveryQueue: AnyObject {
     func state(of destination: DestinationName) throws(DeliveryFault) -> DestinationState
     func apply(_ changes: [DestinationChange], to destination: DestinationName) throws(DeliveryFault)
     func backlog() throws(DeliveryFault) -> Backlog
-}
-
-/// The bytes that a delivery is about to be sent with, once and for all.
-package struct FirstSend: Sendable {
-    package var claim: ClaimedDelivery
-    package var body: FrozenBody
-
-    package init(claim: ClaimedDelivery, body: FrozenBody) {
-        self.claim = claim
-        self.body = body
-    }
 }
 
 /// A claim and what it came to.

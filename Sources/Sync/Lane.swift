@@ -6,7 +6,7 @@ final class Lane {
     /// As the queue had it at the last claim, with what was judged since.
     var state = DestinationState()
     /// Claimed, their bytes fixed, and not begun: so that no transfer waits for the queue.
-    var prepared: [Prepared] = []
+    var prepared: ArraySlice<Prepared> = []
     var underWay = 0
     /// Of the credential, as it was when the queue was asked last, or the credential renewed.
     var fingerprint: String?

@@ -13,9 +13,9 @@ extension SyncRun {
         for name in names {
             guard let lane = lanes[name] else { continue }
             while !lane.prepared.isEmpty, unsettled.count + settling < Self.repeatsAtMost, lane.room(nowMilliseconds: now) > 0,
-                takeToken(lane, steady)
+                takeToken(lane, steady), let next = lane.prepared.popFirst()
             {
-                try begin(lane.prepared.removeFirst(), lane, now)
+                try begin(next, lane, now)
             }
         }
         try releasePrepared { $0.isClosed(nowMilliseconds: now) }

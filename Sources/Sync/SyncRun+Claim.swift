@@ -46,7 +46,7 @@ extension SyncRun {
             }
     }
 
-    /// Claims what is due within every destination's quota, and fixes the bytes of what is sent for the first time.
+    /// Claims what is due within every destination's quota.
     ///
     /// - Returns: whether to ask again at once.
     private func claimDue(_ steady: Int64) throws(DeliveryFault) -> Bool {
@@ -69,16 +69,31 @@ extension SyncRun {
     /// Under a limit the destinations are asked in turn: one that has nothing takes nothing from another.
     private func claim(_ quotas: [ClaimQuota], _ now: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
         let queue = queue
+        let fixing = fixing(now)
         guard let limit = options.limit else {
-            return try beside { () throws(DeliveryFault) in try queue.claim(quotas, nowMilliseconds: now) }
+            return try beside { () throws(DeliveryFault) in
+                try queue.claim(quotas, nowMilliseconds: now, fixing: fixing)
+            }
         }
         var claims: [ClaimedDelivery] = []
         for var quota in quotas where claims.count < limit - claimed {
             quota.limit = min(quota.limit, limit - claimed - claims.count)
             let asked = quota
-            claims += try beside { () throws(DeliveryFault) in try queue.claim([asked], nowMilliseconds: now) }
+            claims += try beside { () throws(DeliveryFault) in
+                try queue.claim([asked], nowMilliseconds: now, fixing: fixing)
+            }
         }
         return claims
+    }
+
+    /// What fixes the bytes of first sends together with their claim.
+    private func fixing(_ now: Int64) -> @Sendable (ClaimedDelivery) -> FrozenBody? {
+        let deciders = lanes.mapValues(\.decider)
+        return { claim in
+            guard case .send(let body, isFirst: true)? = deciders[claim.destination]?.begin(claim, nowMilliseconds: now)
+            else { return nil }
+            return body
+        }
     }
 
     /// - Parameter mustSettleFirst: set when what would open a destination is judged and not stored yet: what is on record
@@ -148,8 +163,6 @@ extension SyncRun {
 
     /// Decides every claim's next step; what needs no request is settled.
     private func prepare(_ claims: [ClaimedDelivery], _ now: Int64) throws(DeliveryFault) {
-        var firsts: [FirstSend] = []
-        var steps: [(DestinationName, Lane.Prepared)] = []
         for claim in claims {
             guard let lane = lanes[claim.destination] else {
                 try queue.release([claim])
@@ -161,23 +174,18 @@ extension SyncRun {
                 lane.mayHaveMore = false
                 continue
             }
-            lane.prepared.removeAll { $0.claim.id == claim.id }
+            // claimed before, and lost: what was prepared then is out of date
+            if claim.fence > 1 { lane.prepared.removeAll { $0.claim.id == claim.id } }
             claimed += 1
             polls[claim.id] = nil
             let decider = lane.decider
             switch decider.begin(claim, nowMilliseconds: now) {
             case .settle(let settlement): note(claim, settlement)
-            case .ask(let url): steps.append((claim.destination, Lane.Prepared(claim: claim, url: url, body: nil)))
-            case .send(let frozen, let isFirst):
-                if isFirst { firsts.append(FirstSend(claim: claim, body: frozen)) }
-                steps.append(
-                    (claim.destination, Lane.Prepared(claim: claim, url: decider.destination.url, body: frozen)))
+            case .ask(let url): lane.prepared.append(Lane.Prepared(claim: claim, url: url, body: nil))
+            case .send(let frozen, isFirst: false):
+                lane.prepared.append(Lane.Prepared(claim: claim, url: decider.destination.url, body: frozen))
+            case .send(_, isFirst: true): preconditionFailure("the queue fixes what it hands out")
             }
-        }
-        let fixed = firsts
-        let lost = fixed.isEmpty ? [] : try beside { [queue] () throws(DeliveryFault) in try queue.freeze(fixed) }
-        for (name, step) in steps {
-            if lost.contains(step.claim.id) { observe(.lostClaim(step.claim)) } else { lanes[name]?.prepared.append(step) }
         }
     }
 

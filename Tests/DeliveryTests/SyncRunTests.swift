@@ -152,14 +152,6 @@ import Testing
         #expect(Set(stage.transport.sent.map { $0.header("traceparent") }).count == 2)
     }
 
-    @Test func `frozen bytes are never replaced: nothing is sent when others are stored`() throws {
-        let stage = Stage()
-        stage.add(1)
-        stage.queue.items[0].hiddenFrozen = BodyWriter.body(for: Claims.verifier(2), kind: .verifier)
-        #expect(try stage.run().delivered == 0)
-        #expect(stage.transport.sent.isEmpty)
-    }
-
     @Test func `bytes that an older version froze are sent as they are`() throws {
         let stage = Stage { _ in .answer(500, "") }
         stage.add(1)

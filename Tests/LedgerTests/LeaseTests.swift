@@ -41,9 +41,7 @@ import Testing
         #expect(taken.id == lost.id && taken.claims == lost.claims + 1 && taken.fence == lost.fence + 1)
         // what the first one still believes is refused, in whatever order it comes
         #expect(try first?.settle([delivered(lost, now)]) == [lost.id])
-        #expect(try first?.freeze([FirstSend(claim: lost, body: body(lost))]) == [lost.id])
         try first?.release([lost])
-        #expect(try second.freeze([FirstSend(claim: taken, body: body(taken))]).isEmpty)
         #expect(try second.settle([delivered(taken, now)]).isEmpty)
         #expect(try first?.settle([delivered(lost, now)]) == [lost.id])
         let delivery = try #require(try temporary.ledger.deliveries().first)
@@ -64,8 +62,6 @@ import Testing
         _ = try temporary.ledger.erase(claims[0].session)
         _ = try temporary.ledger.cancel(claims[1].session, CommandOptions())
         #expect(try queue.withdrawn(claims) == [claims[0].id, claims[1].id])
-        let refused = try queue.freeze(claims.map { FirstSend(claim: $0, body: body($0)) })
-        #expect(refused.contains(claims[0].id) && !refused.contains(claims[2].id))
         try queue.release(claims.filter { $0.id != claims[2].id })
         #expect(try queue.settle([delivered(claims[2], temporary.ledger.clock.nowMilliseconds())]).isEmpty)
         withExtendedLifetime(queue) {}
@@ -177,10 +173,9 @@ import Testing
                         let queue = LedgerDeliveryQueue(ledger)
                         while true {
                             let now = ledger.clock.nowMilliseconds()
-                            let claims = try queue.claim([quota(25)], nowMilliseconds: now)
+                            let claims = try queue.claim([quota(25)], nowMilliseconds: now, fixing: body)
                             if claims.isEmpty { break }
-                            let sends = claims.map { FirstSend(claim: $0, body: body($0)) }
-                            #expect(try queue.freeze(sends).isEmpty)
+                            #expect(claims.allSatisfy { $0.frozen == body($0) })
                             #expect(try queue.settle(claims.map { delivered($0, now) }).isEmpty)
                         }
                         queue.close()

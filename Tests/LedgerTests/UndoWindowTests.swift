@@ -39,8 +39,8 @@ import Vault
             _ = try ledger.confirm(piece, in: session, CommandOptions())
             guard piece == .passportFront else { continue }
             let queue = LedgerDeliveryQueue(ledger)
-            let claim = try #require(
-                try queue.claim([verifier], of: [session], nowMilliseconds: queue.clock.nowMilliseconds()).first)
+            let claims = try queue.claim([verifier], of: [session], nowMilliseconds: queue.clock.nowMilliseconds()) { _ in nil }
+            let claim = try #require(claims.first)
             _ = try queue.settle([answer(claim, queue.clock.nowMilliseconds())])
             queue.close()
         }

@@ -1,7 +1,7 @@
 package import DeliveryMachine
 import EventStorage
 import Outbox
-package import SessionDomain
+import SessionDomain
 import Synchronization
 import SystemCalls
 import Vault
@@ -9,7 +9,7 @@ import Vault
 /// The ledger's queue as a worker sees it: claims and settlements go through the one writer, media and evidence through the
 /// vault.
 ///
-/// It belongs to one run: at most one thread claims, freezes and settles, while another opens media and looks at what is
+/// It belongs to one run: at most one thread claims and settles, while another opens media and looks at what is
 /// wanted. Several may work on one ledger, in one process or in many: each is alive as long as it holds a lock of its own, from
 /// its first claim on, and its claims are its own as long as it lives.
 package final class LedgerDeliveryQueue: DeliveryQueue {
@@ -37,13 +37,16 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
         self.clock = clock ?? ledger.clock.unbroken()
     }
 
-    package func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
-        try claim(quotas, of: nil, nowMilliseconds: nowMilliseconds)
+    package func claim(
+        _ quotas: [ClaimQuota], nowMilliseconds: Int64, fixing: @escaping @Sendable (ClaimedDelivery) -> FrozenBody?
+    ) throws(DeliveryFault) -> [ClaimedDelivery] {
+        try claim(quotas, of: nil, nowMilliseconds: nowMilliseconds, fixing: fixing)
     }
 
     /// - Parameter sessions: nil claims whatever session's.
     func claim(
-        _ quotas: [ClaimQuota], of sessions: [SessionID]?, nowMilliseconds: Int64
+        _ quotas: [ClaimQuota], of sessions: [SessionID]?, nowMilliseconds: Int64,
+        fixing: @escaping @Sendable (ClaimedDelivery) -> FrozenBody?
     ) throws(DeliveryFault) -> [ClaimedDelivery] {
         let (isFirst, clock) = (!hasSwept, clock)
         let found = try queued { () throws(LedgerError) in
@@ -53,11 +56,11 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
                 if isFirst { context.sweep(locks, holder: holder) }
                 try context.takeOverFromTheDead(locks, holder: holder)
                 var found: [Claim] = []
-                let offset = try context.offset(of: clock)
+                let moment = ClaimMoment(
+                    holder: holder, nowMilliseconds: nowMilliseconds, offset: try context.offset(of: clock))
                 let numbers = try sessions.map { (ids) throws(LedgerError) in try context.numbers(of: ids) }
                 for quota in quotas {
-                    found += try context.claim(
-                        quota, ofSessions: numbers, holder: holder, nowMilliseconds: nowMilliseconds, offset: offset)
+                    found += try context.claim(quota, ofSessions: numbers, moment, fixing: fixing)
                 }
                 return .success(found)
             }
@@ -70,19 +73,6 @@ package final class LedgerDeliveryQueue: DeliveryQueue {
             }
         }
         return found.map(\.delivery)
-    }
-
-    package func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID> {
-        let claims = sends.map { claim(of: $0.claim) }
-        return try queued { () throws(LedgerError) in
-            try ledger.writer.writeAndWait { (context) throws(LedgerError) -> Result<Set<DeliveryID>, LedgerError> in
-                var refused: Set<DeliveryID> = []
-                for (send, claim) in zip(sends, claims) where !(try context.freeze(send, claim)) {
-                    refused.insert(send.claim.id)
-                }
-                return .success(refused)
-            }
-        }
     }
 
     package func release(_ deliveries: [ClaimedDelivery]) throws(DeliveryFault) {

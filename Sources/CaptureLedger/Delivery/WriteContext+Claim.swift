@@ -4,12 +4,20 @@ import Outbox
 import SessionDomain
 import SystemCalls
 
+/// Who claims, and when.
+struct ClaimMoment {
+    let holder: String
+    /// The run's time.
+    let nowMilliseconds: Int64
+    /// How far stored times are from the run's.
+    let offset: Int64
+}
+
 extension WriteContext {
-    /// Claims what is due, counted before any work is done.
-    ///
-    /// - Parameter offset: how far stored times are from the run's.
+    /// Claims what is due, counted before any work is done, and fixes the bytes of first sends.
     func claim(
-        _ quota: ClaimQuota, ofSessions numbers: [Int64]?, holder: String, nowMilliseconds: Int64, offset: Int64
+        _ quota: ClaimQuota, ofSessions numbers: [Int64]?, _ moment: ClaimMoment,
+        fixing: (ClaimedDelivery) -> FrozenBody?
     ) throws(LedgerError) -> [LedgerDeliveryQueue.Claim] {
         var quota = quota
         if let total = quota.total {
@@ -18,16 +26,17 @@ extension WriteContext {
         }
         guard quota.limit > 0 else { return [] }
         let candidates = try translated { () throws(StorageError) in
-            let now = nowMilliseconds + offset
+            let now = moment.nowMilliseconds + moment.offset
             guard let numbers else { return try outbox.candidates(quota, nowMilliseconds: now) }
             return try outbox.candidates(quota, ofSessions: numbers, nowMilliseconds: now)
         }
         var found: [LedgerDeliveryQueue.Claim] = []
         for candidate in candidates {
-            try translated { () throws(StorageError) in try outbox.claim(candidate.number, holder: holder) }
-            if let delivery = try describeOrPark(candidate, destination: quota.destination, offset: offset) {
-                found.append(LedgerDeliveryQueue.Claim(delivery: delivery, number: candidate.number, holder: holder))
-            }
+            try translated { () throws(StorageError) in try outbox.claim(candidate.number, holder: moment.holder) }
+            let delivery = try describeOrPark(
+                candidate, destination: quota.destination, offset: moment.offset, fixing: fixing)
+            guard let delivery else { continue }
+            found.append(LedgerDeliveryQueue.Claim(delivery: delivery, number: candidate.number, holder: moment.holder))
         }
         return found
     }

@@ -5,12 +5,18 @@ import SessionDomain
 import Vault
 
 extension WriteContext {
-    /// As `describe`; a delivery whose own bytes do not open is given up by name, so that it cannot hold up the others.
+    /// As `describe`, with the bytes of a first send fixed; a delivery whose own bytes do not open is given up by name, so that
+    /// it cannot hold up the others.
     func describeOrPark(
-        _ candidate: OutboxWriter.Candidate, destination: DestinationName, offset: Int64
+        _ candidate: OutboxWriter.Candidate, destination: DestinationName, offset: Int64,
+        fixing: (ClaimedDelivery) -> FrozenBody?
     ) throws(LedgerError) -> ClaimedDelivery? {
         do throws(LedgerError) {
-            if let claim = try describe(candidate, destination: destination, offset: offset) { return claim }
+            if var claim = try describe(candidate, destination: destination, offset: offset) {
+                guard claim.frozen == nil, let body = fixing(claim) else { return claim }
+                claim.frozen = body
+                if try freeze(body, of: claim, number: candidate.number) { return claim }
+            }
         } catch {
             if error.isRetryable { throw error }
         }
@@ -45,7 +51,11 @@ extension WriteContext {
             String(decoding: try openNote(sealed, session), as: UTF8.self)
         }
         var frozen: FrozenBody?
-        if let sealed = work.frozen { frozen = FrozenBody(encoded: try openFrozen(sealed, candidate.id, session)) }
+        if let sealed = work.frozen {
+            frozen = FrozenBody(encoded: try openFrozen(sealed, candidate.id, session))
+            // other bytes under the same key are what must never be sent
+            if frozen == nil { return nil }
+        }
         return ClaimedDelivery(
             id: candidate.id, destination: destination, session: session.row.id, piece: piece, capture: candidate.capture,
             captureAttempt: capture.event.attempt ?? 1, source: capture.event.source,
@@ -99,21 +109,13 @@ extension WriteContext {
         return try? JSONValue.parse(plain)
     }
 
-    /// False when another worker has the claim, when other bytes are stored already, or when the session was erased meanwhile, or is
-    /// to be.
-    func freeze(_ send: FirstSend, _ claim: LedgerDeliveryQueue.Claim?) throws(LedgerError) -> Bool {
-        guard let claim else { return false }
-        let work = try translated { () throws(StorageError) in try outbox.work(claim.number) }
-        guard let work, work.fence == send.claim.fence, work.holder == claim.holder,
-            let session = try session(send.claim.session), !session.fold.state.isErased,
-            erasureRequests[session.row.number] == nil
-        else { return false }
-        let encoded = send.body.encoded
-        let digest = Digests.sha256(encoded)
-        if let kept = work.bodyDigest { return kept == digest }
-        let sealed = try sealFrozen(encoded, send.claim.id, session)
+    /// Stores the bytes that a delivery, claimed in this transaction, is sent with for ever. False when it was to have others.
+    private func freeze(_ body: FrozenBody, of delivery: ClaimedDelivery, number: Int64) throws(LedgerError) -> Bool {
+        guard let session = try session(delivery.session) else { return false }
+        let encoded = body.encoded
+        let sealed = try sealFrozen(encoded, delivery.id, session)
         return try translated { () throws(StorageError) in
-            try outbox.freeze(claim.number, fence: send.claim.fence, sealed: sealed, bodyDigest: digest)
+            try outbox.freeze(number, fence: delivery.fence, sealed: sealed, bodyDigest: Digests.sha256(encoded))
         }
     }
 

@@ -15,16 +15,16 @@ final class HostDeliveryQueue: DeliveryQueue {
         inner = LedgerDeliveryQueue(ledger, clock: ledger.clock)
     }
 
-    func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
+    func claim(
+        _ quotas: [ClaimQuota], nowMilliseconds: Int64, fixing: @escaping @Sendable (ClaimedDelivery) -> FrozenBody?
+    ) throws(DeliveryFault) -> [ClaimedDelivery] {
         let sessions = ledger.hosting.sessionsToVerify
         if sessions.isEmpty { return [] }
-        let found = try inner.claim(quotas, of: sessions, nowMilliseconds: nowMilliseconds)
+        let found = try inner.claim(quotas, of: sessions, nowMilliseconds: nowMilliseconds, fixing: fixing)
         for claim in found { claimed[claim.id] = claim }
         if !found.isEmpty { hasClaimed = true }
         return found
     }
-
-    func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID> { try inner.freeze(sends) }
 
     func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID> {
         let lost = try inner.settle(endings)

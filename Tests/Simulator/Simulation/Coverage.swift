@@ -2,7 +2,7 @@
 package struct Coverage: Hashable, Sendable {
     package enum Kind: Int, CaseIterable, Sendable {
         // workers
-        case crashBeforeClaim, crashAfterClaim, crashBeforeFreeze, crashAfterFreeze, crashMidTransfer, crashBeforeArchive
+        case crashBeforeClaim, crashAfterClaim, crashMidTransfer, crashBeforeArchive
         case crashBeforeSettle, crashAfterSettle, killed, signalledOnce, signalledTwice, hung, pausedMidStep, lockLost
         case lateSettleFenced, reboot, deadlineReached, limitReached, anotherRunWorks, diskFull, poisoned
         // clocks

@@ -3,7 +3,9 @@ package import SessionDomain
 
 /// The promises of `DeliveryQueue`, for workers that are named by the lock they hold.
 extension ModelLedger {
-    package func claim(_ quotas: [ClaimQuota], holder: Int, now: Int64) -> [ClaimedDelivery] {
+    package func claim(
+        _ quotas: [ClaimQuota], holder: Int, now: Int64, fixing: (ClaimedDelivery) -> FrozenBody? = { _ in nil }
+    ) -> [ClaimedDelivery] {
         // at once and never by time: a slow worker that lives keeps its own
         for number in deliveries.indices {
             if let other = deliveries[number].holder, other != holder, !isHolderAlive(other) { deliveries[number].holder = nil }
@@ -18,6 +20,7 @@ extension ModelLedger {
                 deliveries[number].claims += 1
                 deliveries[number].fence += 1
                 deliveries[number].holder = holder
+                if deliveries[number].frozen == nil { deliveries[number].frozen = fixing(describe(number)) }
                 claims.append(describe(number))
                 left -= 1
             }
@@ -53,21 +56,6 @@ extension ModelLedger {
             id: delivery.id, destination: delivery.destination, session: session.id, piece: delivery.piece,
             capture: delivery.capture, captureAttempt: delivery.captureAttempt, source: delivery.source, media: delivery.media,
             hologram: hologram, fence: delivery.fence, claims: delivery.claims, work: delivery.work, frozen: delivery.frozen)
-    }
-
-    package func freeze(_ sends: [FirstSend]) -> Set<DeliveryID> {
-        var refused: Set<DeliveryID> = []
-        for send in sends {
-            guard let number = number(of: send.claim.id), deliveries[number].fence == send.claim.fence,
-                !sessions[deliveries[number].session].state.isErased,
-                deliveries[number].frozen == nil || deliveries[number].frozen == send.body
-            else {
-                refused.insert(send.claim.id)
-                continue
-            }
-            deliveries[number].frozen = send.body
-        }
-        return refused
     }
 
     package func settle(_ endings: [ClaimEnding], now: Int64) -> Set<DeliveryID> {

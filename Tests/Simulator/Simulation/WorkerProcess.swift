@@ -59,18 +59,13 @@ final class WorkerProcess: DeliveryQueue, Transport, MediaSource, EvidenceSink, 
 
     // MARK: the queue
 
-    func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
+    func claim(
+        _ quotas: [ClaimQuota], nowMilliseconds: Int64, fixing: @escaping @Sendable (ClaimedDelivery) -> FrozenBody?
+    ) throws(DeliveryFault) -> [ClaimedDelivery] {
         try write(.crashBeforeClaim)
-        let claims = world.claim(quotas, by: self, nowMilliseconds)
+        let claims = world.claim(quotas, by: self, nowMilliseconds, fixing)
         if !claims.isEmpty { try pass(.crashAfterClaim) }
         return claims
-    }
-
-    func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID> {
-        try write(.crashBeforeFreeze)
-        let refused = world.ledger.freeze(sends)
-        try pass(.crashAfterFreeze)
-        return refused
     }
 
     func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID> {

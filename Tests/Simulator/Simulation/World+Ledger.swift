@@ -3,8 +3,10 @@ import SessionDomain
 
 /// What a process does to the ledger, seen by the referee.
 extension World {
-    func claim(_ quotas: [ClaimQuota], by process: WorkerProcess, _ now: Int64) -> [ClaimedDelivery] {
-        let claims = ledger.claim(quotas, holder: process.number, now: now)
+    func claim(
+        _ quotas: [ClaimQuota], by process: WorkerProcess, _ now: Int64, _ fixing: (ClaimedDelivery) -> FrozenBody?
+    ) -> [ClaimedDelivery] {
+        let claims = ledger.claim(quotas, holder: process.number, now: now, fixing: fixing)
         referee.noteClaims(claims, process, self)
         for claim in claims {
             note(

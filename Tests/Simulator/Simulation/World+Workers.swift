@@ -58,7 +58,7 @@ extension World {
         guard !isHealed else { return }
         if workerChance.happens(plan.mishaps.crash) {
             let points: [Coverage.Kind] = [
-                .crashBeforeClaim, .crashAfterClaim, .crashBeforeFreeze, .crashAfterFreeze, .crashMidTransfer,
+                .crashBeforeClaim, .crashAfterClaim, .crashMidTransfer,
                 .crashBeforeArchive, .crashBeforeSettle, .crashAfterSettle,
             ]
             process.doom = (workerChance.pick(points), workerChance.below(4))

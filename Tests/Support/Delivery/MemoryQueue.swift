@@ -16,8 +16,6 @@ package final class MemoryQueue: DeliveryQueue {
         package var holder: Int?
         package var work = DeliveryWork()
         package var frozen: FrozenBody?
-        /// Bytes that another worker stored after the claim was made.
-        package var hiddenFrozen: FrozenBody?
         package var state: DeliveryState?
         package var outcomes: [DeliveryOutcome] = []
         package var attempts: [AttemptRecord] = []
@@ -78,7 +76,9 @@ package final class MemoryQueue: DeliveryQueue {
 
     package func item(_ id: DeliveryID) -> Item { items[index(id)!] }
 
-    package func claim(_ quotas: [ClaimQuota], nowMilliseconds: Int64) throws(DeliveryFault) -> [ClaimedDelivery] {
+    package func claim(
+        _ quotas: [ClaimQuota], nowMilliseconds: Int64, fixing: @escaping @Sendable (ClaimedDelivery) -> FrozenBody?
+    ) throws(DeliveryFault) -> [ClaimedDelivery] {
         writes += 1
         var result: [ClaimedDelivery] = []
         for quota in quotas {
@@ -87,28 +87,12 @@ package final class MemoryQueue: DeliveryQueue {
                 items[index].holder = holder
                 items[index].claims += 1
                 items[index].fence += 1
+                if items[index].frozen == nil { items[index].frozen = fixing(current(index)) }
                 result.append(current(index))
                 left -= 1
             }
         }
         return result
-    }
-
-    package func freeze(_ sends: [FirstSend]) throws(DeliveryFault) -> Set<DeliveryID> {
-        writes += 1
-        var refused: Set<DeliveryID> = []
-        for send in sends {
-            guard let index = holding(send.claim) else {
-                refused.insert(send.claim.id)
-                continue
-            }
-            if let frozen = items[index].hiddenFrozen ?? items[index].frozen, frozen != send.body {
-                refused.insert(send.claim.id)
-                continue
-            }
-            items[index].frozen = send.body
-        }
-        return refused
     }
 
     package func settle(_ endings: [ClaimEnding]) throws(DeliveryFault) -> Set<DeliveryID> {
