@@ -23,13 +23,19 @@ extension Ledger {
         _ options: SyncOptions = SyncOptions(), stop: @escaping () -> StopRequest = { .none },
         observe: @escaping (SyncEvent) -> Void = { _ in }, handedOver: ((Int) -> Void)? = nil
     ) throws(LedgerError) -> SyncResult {
+        guard let lock = try takeSyncLock() else { return .anotherRunWorks }
+        defer { _ = lock }
+        let steady = ContinuousClock()
+        let start = steady.now
+        let milliseconds: @Sendable () -> Int64 = { Int64(start.duration(to: steady.now) / .milliseconds(1)) }
         var destinations = destinations()
-        let authority = SettingsAuthority(self, destinations: destinations)
+        // a command that hangs, or a token endpoint, holds no run up beyond its end
+        let authority = SettingsAuthority(self, destinations: destinations) {
+            stop() == .abort || options.deadlineMilliseconds.map { milliseconds() >= $0 } ?? false
+        }
         for index in destinations.indices {
             destinations[index].credentialFingerprint = authority.fingerprint(of: destinations[index])
         }
-        guard let lock = try takeSyncLock() else { return .anotherRunWorks }
-        defer { _ = lock }
         // A worker comes by regularly, so it also ends what has passed its deadline.
         _ = try expireDueSessions()
         try executeDueErasures()
@@ -37,17 +43,17 @@ extension Ledger {
         let queue = LedgerDeliveryQueue(self)
         // the run's own clock: it does not jump
         let clock = queue.clock
-        let steady = ContinuousClock()
-        let start = steady.now
+        var rest = options
+        rest.deadlineMilliseconds = options.deadlineMilliseconds.map { max(0, $0 - milliseconds()) }
         do {
             let transport = try CurlTransportThreads(now: clock.nowMilliseconds)
             let run = SyncRun(
                 queue: queue, transport: transport, media: handedOver.map { CountedMedia(queue, $0) } ?? queue,
                 evidence: EvidenceArchive(self),
-                destinations: destinations, authority: authority, options: options,
+                destinations: destinations, authority: authority, options: rest,
                 clock: SyncClock(
                     nowMilliseconds: clock.nowMilliseconds,
-                    steadyMilliseconds: { Int64(start.duration(to: steady.now) / .milliseconds(1)) }),
+                    steadyMilliseconds: milliseconds),
                 random: SystemRandomNumberGenerator(), aside: AsideThread(wake: transport.wake), stop: stop, observe: observe)
             return .finished(try run.run())
         } catch {

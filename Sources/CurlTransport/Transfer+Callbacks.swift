@@ -126,7 +126,10 @@ private func openSocket(
 ) -> curl_socket_t {
     let state = unsafe state(context)
     guard let address = unsafe address else { return ccurl_no_socket }
-    let bytes = unsafe withUnsafeBytes(of: &address.pointee.addr) { raw in unsafe Array(raw) }
+    // the field is of the size of an IPv4 address; an IPv6 one goes on behind it
+    let start = unsafe UnsafeRawPointer(address) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
+    let length = unsafe min(Int(address.pointee.addrlen), MemoryLayout<sockaddr_storage>.size)
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
     if let refusal = state.policy.refusal(family: unsafe address.pointee.family, socketAddress: bytes) {
         state.fault = refusal
         return ccurl_no_socket

@@ -54,10 +54,13 @@ package struct CredentialFacts: Hashable, Sendable {
     package var fingerprint: String?
     /// Another one is at hand than the one that the request carried.
     package var hasAnother: Bool
+    /// Why it is not known whether there is another: asking for it failed, or the run ended meanwhile.
+    package var fault: DeliveryFault.Code?
 
-    package init(fingerprint: String? = nil, hasAnother: Bool = false) {
+    package init(fingerprint: String? = nil, hasAnother: Bool = false, fault: DeliveryFault.Code? = nil) {
         self.fingerprint = fingerprint
         self.hasAnother = hasAnother
+        self.fault = fault
     }
 }
 

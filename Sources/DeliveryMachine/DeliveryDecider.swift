@@ -48,7 +48,7 @@ package struct DeliveryDecider: Sendable {
     /// Our own media cannot be reached at present. That is no reason to give up what may be whole: nothing was sent, nothing is
     /// spent, and it is looked for again.
     package func settlement(withoutMediaFor claim: ClaimedDelivery, nowMilliseconds: Int64) -> Settlement {
-        let later = nowMilliseconds + min(destination.retry.probeIntervalMilliseconds, 60_000)
+        let later = nowMilliseconds + destination.retry.lookAgainMilliseconds
         return Settlement(
             work: claim.work, state: .waiting(untilMilliseconds: later, because: .mediaUnavailable), attempt: nil)
     }
@@ -73,12 +73,17 @@ package struct DeliveryDecider: Sendable {
     package func settlement(
         withoutCredentialFor claim: ClaimedDelivery, state: DestinationState, fingerprint: String?, nowMilliseconds: Int64
     ) -> Settlement {
-        let pause = DestinationPause(
-            reason: .credentialUnavailable, sinceMilliseconds: state.pause?.sinceMilliseconds ?? nowMilliseconds,
-            probeAtMilliseconds: nowMilliseconds + destination.retry.probeIntervalMilliseconds,
-            credentialFingerprint: fingerprint)
+        let pause = pause(withoutCredential: state, fingerprint: fingerprint, nowMilliseconds: nowMilliseconds)
         return Settlement(
             work: claim.work, state: .waiting(untilMilliseconds: nowMilliseconds, because: .credentialUnavailable),
             attempt: nil, destinationChanges: [.pause(pause)])
+    }
+
+    func pause(
+        withoutCredential state: DestinationState, fingerprint: String?, nowMilliseconds: Int64
+    ) -> DestinationPause {
+        DestinationPause(
+            reason: .credentialUnavailable, sinceMilliseconds: state.pause?.sinceMilliseconds ?? nowMilliseconds,
+            probeAtMilliseconds: nowMilliseconds + destination.retry.lookAgainMilliseconds, credentialFingerprint: fingerprint)
     }
 }

@@ -64,16 +64,18 @@ extension Judgement {
     /// A probe that did not lift its pause: the next one is as far off as the first was, and lets another delivery go first.
     private mutating func putProbeOff() {
         guard var pause = state.pause, pause.probeAtMilliseconds != nil else { return }
+        let asked = settlement.attempt?.retryAfterMilliseconds ?? 0
+        var next = now + max(policy.probeIntervalMilliseconds, asked)
         var settles = false
         for change in settlement.destinationChanges {
             switch change {
             case .resume: return
-            case .pause: settles = true
+            case .pause(let other):
+                settles = true
+                next = other.probeAtMilliseconds ?? next
             default: break
             }
         }
-        let asked = settlement.attempt?.retryAfterMilliseconds ?? 0
-        let next = now + max(policy.probeIntervalMilliseconds, asked)
         if !settles {
             pause.probeAtMilliseconds = next
             change(.pause(pause))

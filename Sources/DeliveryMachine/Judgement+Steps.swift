@@ -30,11 +30,25 @@ extension Judgement {
         retry(rule.explanation)
     }
 
-    /// The caller says whether another credential is at hand than the one that was refused.
+    /// The caller says whether another credential is at hand than the one that was refused. One that could not be asked for
+    /// says nothing about the next: its service may be away for a moment, and no person is needed for that.
     mutating func renewCredential() {
-        guard credential.hasAnother else { return pause(rule.explanation, .credential) }
+        guard credential.hasAnother || credential.fault != nil else { return pause(rule.explanation, .credential) }
+        if let fault = credential.fault, fault != .stopped {
+            change(
+                .pause(
+                    DeliveryDecider(destination).pause(
+                        withoutCredential: state, fingerprint: credential.fingerprint, nowMilliseconds: now)))
+        }
         if isMediaHandedOver { return park(.mediaDestroyed, rule.explanation) }
-        wait(0, .credentialRenewed)
+        switch credential.fault {
+        case .stopped?: wait(0, .stopped)
+        case .some: wait(0, .credentialUnavailable)
+        case nil:
+            // it can be had again, which is what the pause waited for
+            if state.pause?.reason == .credentialUnavailable { change(.resume) }
+            wait(0, .credentialRenewed)
+        }
     }
 
     mutating func pause(_ explanation: Explanation, _ end: PauseEnd) {

@@ -8,6 +8,8 @@ package struct RetryPolicy: Hashable, Sendable {
     package var ageLimitMilliseconds: Int64 = 72 * 3_600_000
     /// How often a paused destination lets one delivery through to see whether it is back.
     package var probeIntervalMilliseconds: Int64 = 15 * 60_000
+    /// How soon something of our own side that is missing, such as a credential or an original, is looked for again.
+    package var lookAgainMilliseconds: Int64 { min(probeIntervalMilliseconds, 60_000) }
     /// How soon an accepted delivery (202) is asked about when its answer does not say.
     package var pollMilliseconds: Int64 = 2_000
     /// Claims without an outcome before a delivery is quarantined: it may be what kills the worker.

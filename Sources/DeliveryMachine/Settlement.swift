@@ -56,6 +56,11 @@ package struct ParkCause: RawRepresentable, Hashable, Sendable {
     package static let mediaDestroyed = Self(rawValue: "media_destroyed")
     /// The media passed its own limit before it was delivered.
     package static let mediaExpired = Self(rawValue: "media_expired")
+
+    package static let all = [
+        failedPermanently, refusedByEndpoint, keyReused, contractBreak, quarantined, mediaUnreadable, mediaDestroyed,
+        mediaExpired,
+    ]
 }
 
 /// What the endpoint decided.

@@ -30,6 +30,8 @@ package struct DeliveryFold: Sendable {
     package static let waitsForChecks = "checks"
     /// Why a delivery was withdrawn whose capture failed its checks after it was confirmed.
     package static let failedChecks = "failed_checks"
+    /// Every reason for which a delivery is withdrawn.
+    package static let withdrawals = ["superseded", "retaken", failedChecks, "cancelled", "expired", "erased"]
 
     package init() {}
 

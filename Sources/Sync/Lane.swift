@@ -19,6 +19,8 @@ final class Lane {
     /// Raised when the credential was renewed, which happens once a run.
     var credentialEdition = 0
     var hasAskedForCredential = false
+    /// Why asking for another credential came to nothing in this run.
+    var renewalFault: DeliveryFault.Code?
     /// A credential was refused in this run for good: another one waits for the next run. One that is new at every look would
     /// else be tried, and refused, for ever.
     var isCredentialRefused = false

@@ -48,6 +48,10 @@ extension SyncRun {
             case .mediaUnavailable:
                 note(claim, lane.decider.settlement(withoutMediaFor: claim, nowMilliseconds: now))
             case .transportUnavailable: throw error
+            case .stopped:
+                // the run ended while its credential was waited for
+                claimed -= 1
+                try queue.release([claim])
             default:
                 let fingerprint = authority.fingerprint(of: destination)
                 lane.fingerprint = fingerprint

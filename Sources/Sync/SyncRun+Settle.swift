@@ -34,7 +34,9 @@ extension SyncRun {
         if !lane.hasAskedForCredential, flight.fingerprint == authority.fingerprint(of: destination) {
             lane.hasAskedForCredential = true
             // without a renewed one the destination pauses, which says what is wrong
-            if (try? authority.renew(destination)) == true { lane.credentialEdition += 1 }
+            do throws(DeliveryFault) {
+                if try authority.renew(destination) { lane.credentialEdition += 1 }
+            } catch { lane.renewalFault = error.code }
         }
         let current = authority.fingerprint(of: destination)
         lane.fingerprint = current
@@ -42,7 +44,8 @@ extension SyncRun {
             flight.credentialEdition != lane.credentialEdition || flight.fingerprint != current
         let isFirst = isAnother && repeated.insert(flight.claim.id).inserted
         // a pause names the credential that was refused: the one that came meanwhile lifts it
-        return CredentialFacts(fingerprint: flight.fingerprint, hasAnother: isFirst)
+        return CredentialFacts(
+            fingerprint: flight.fingerprint, hasAnother: isFirst, fault: isFirst ? nil : lane.renewalFault)
     }
 
     func note(_ claim: ClaimedDelivery, _ settlement: Settlement, answer: TransferResult? = nil) {

@@ -64,17 +64,24 @@ package struct ChildProcess: ~Copyable {
 extension ChildProcess {
     /// Runs a program to its end without input.
     ///
-    /// - Throws: `timed_out` after `limit` milliseconds, `output_too_large` beyond `outputLimit` bytes; it is killed then.
+    /// - Parameter isOver: asked several times a second; it is not waited for any longer once that is so.
+    /// - Throws: `timed_out` after `limit` milliseconds or once it is over, `output_too_large` beyond `outputLimit` bytes; it is
+    ///   killed then.
     package static func run(
-        path: String, arguments: [String], environment: [String]? = nil, limitMilliseconds limit: Int64, outputLimit: Int
+        path: String, arguments: [String], environment: [String]? = nil, limitMilliseconds limit: Int64, outputLimit: Int,
+        isOver: () -> Bool = { false }
     ) throws(SystemError) -> (end: End, output: [UInt8]) {
+        if isOver() { throw SystemError(.timedOut, call: "read", path: path) }
         var child = try ChildProcess(path: path, arguments: arguments, environment: environment)
         let deadline = SystemClock.monotonicNanoseconds() + limit * 1_000_000
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
-            guard try child.output.waitUntilReadable(deadline: deadline) else {
-                throw SystemError(.timedOut, call: "read", path: path)
+            guard try child.output.waitUntilReadable(deadline: min(deadline, Self.nextLook)) else {
+                if isOver() || SystemClock.monotonicNanoseconds() >= deadline {
+                    throw SystemError(.timedOut, call: "read", path: path)
+                }
+                continue
             }
             var span = buffer.mutableSpan
             let count = try child.output.read(into: &span)
@@ -82,10 +89,14 @@ extension ChildProcess {
             output.append(contentsOf: buffer[..<count])
             if output.count > outputLimit { throw SystemError(.outputTooLarge, call: "read", path: path) }
         }
-        let left = max(0, deadline - SystemClock.monotonicNanoseconds()) / 1_000_000
-        guard let end = try child.wait(limitMilliseconds: left) else {
-            throw SystemError(.timedOut, call: "waitpid", path: path)
+        while true {
+            let left = max(0, min(deadline, Self.nextLook) - SystemClock.monotonicNanoseconds()) / 1_000_000
+            if let end = try child.wait(limitMilliseconds: left) { return (end, output) }
+            if isOver() || SystemClock.monotonicNanoseconds() >= deadline {
+                throw SystemError(.timedOut, call: "waitpid", path: path)
+            }
         }
-        return (end, output)
     }
+
+    private static var nextLook: Int64 { SystemClock.monotonicNanoseconds() + 100_000_000 }
 }

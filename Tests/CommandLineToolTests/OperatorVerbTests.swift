@@ -1,6 +1,7 @@
 import CaptureLedger
 import DeliveryMachine
 import SessionDomain
+import SystemCalls
 import Testing
 
 @testable import CommandLineTool
@@ -36,6 +37,16 @@ struct OperatorVerbTests {
         #expect(spoken.text.split(separator: "\n").count == rows.count + 1)
     }
 
+    @Test func `a pattern passes over what is no ledger, and over no ledger that cannot be looked into`() throws {
+        let desk = try Desk()
+        // whoever may not read a folder is told another error than that nothing is there; so is who follows a loop
+        _ = try ChildProcess.run(
+            path: "/bin/sh",
+            arguments: ["sh", "-c", "cd \"$0\" && mkdir a b && ln -s ledger.sqlite b/ledger.sqlite && : > c", desk.home],
+            limitMilliseconds: 5_000, outputLimit: 0)
+        #expect(try LedgerSearch.ledgers(matching: desk.home + "/*") == [desk.home + "/b"])
+    }
+
     @Test func `lists are filtered and go on where they ended; a requeue needs a target`() async throws {
         let desk = try Desk()
         try await desk.done("init")
@@ -57,6 +68,11 @@ struct OperatorVerbTests {
         #expect(try await count("--status", "waiting", "--since", "1h") == 3)
         #expect(try await count("--since", "99999999999999") == 0)
         #expect(try await count("--cause", "failed_permanently") == 0)
+        #expect(try await count("--cause", "superseded") == 0)
+        for verb in ["list", "requeue"] {
+            let misspelled = await desk.run("sync", verb, "--cause", "failed_permanenty")
+            #expect(misspelled.exit == .usage && misspelled.errors.joined().contains("Did you mean failed_permanently?"))
+        }
         let page = try await desk.done("sync", "list", "--limit", "2")
         let next = try #require(page["next"]?.asString)
         #expect(page["deliveries"]?.asArray?.count == 2)

@@ -13,6 +13,10 @@ import Testing
         var renewals = 0
         var isRenewable = true
         var fault: DeliveryFault?
+        /// Asking for another token fails like that.
+        var renewalFault = DeliveryFault(.credentialUnavailable, message: "No token.", remedy: "Write one.")
+
+        var onWait: () -> Void = {}
 
         init(_ token: String?, next: String? = nil) {
             self.token = token
@@ -20,7 +24,10 @@ import Testing
         }
 
         func headers(for request: TransferRequest, to destination: Destination) throws(DeliveryFault) -> [Header] {
-            if let fault { throw fault }
+            if let fault {
+                onWait()
+                throw fault
+            }
             guard let token else {
                 throw DeliveryFault(.credentialUnavailable, message: "No token.", remedy: "Write one.")
             }
@@ -29,7 +36,8 @@ import Testing
 
         func renew(_ destination: Destination) throws(DeliveryFault) -> Bool {
             renewals += 1
-            guard let next else { throw DeliveryFault(.credentialUnavailable, message: "No token.", remedy: "Write one.") }
+            onWait()
+            guard let next else { throw renewalFault }
             token = next
             return isRenewable
         }
@@ -91,12 +99,42 @@ import Testing
         #expect(report.left == 2 && stage.transport.sent.count <= 5)
     }
 
-    @Test func `a credential that cannot be renewed pauses the destination and ends no run`() throws {
+    @Test func `a token service that is away when a token is refused needs no person`() throws {
         let authority = Authority("old")
-        let stage = stage(authority, good: [])
-        stage.add(1)
+        let stage = stage(authority, good: ["new"])
+        for number in 1...3 { stage.add(number) }
         #expect(try stage.run().verdict == .everyDestinationPaused)
-        #expect(stage.queue.states[Claims.verifier]?.pause?.reason == .unauthorized)
+        let pause = try #require(stage.queue.states[Claims.verifier]?.pause)
+        #expect(pause.reason == .credentialUnavailable && pause.probeAtMilliseconds == stage.now + 60_000)
+        #expect(stage.queue.items.allSatisfy { $0.work.attempts == 0 && !$0.isClaimed })
+        // looked at again within a minute, as often as it takes, and by the same token's fingerprint
+        for _ in 1...3 {
+            stage.now += 60_000
+            #expect(try stage.run().delivered == 0)
+        }
+        #expect(authority.renewals == 4)
+        authority.next = "new"
+        // the delivery that was tried last lets the others go first, by a millisecond
+        stage.now += 60_001
+        let report = try stage.run()
+        #expect(report.delivered == 3 && report.paused.isEmpty && authority.renewals == 5)
+    }
+
+    @Test func `a run that ends while it waits for a credential pauses nothing and leaves no claim`() throws {
+        let ended = DeliveryFault(.stopped, message: "The run ended.", remedy: "Nothing.")
+        let waiting = Authority("new")
+        waiting.fault = ended
+        let refused = Authority("old")
+        refused.renewalFault = ended
+        for authority in [waiting, refused] {
+            let stage = stage(authority, good: [])
+            stage.add(1)
+            authority.onWait = { stage.stop = .abort }
+            let report = try stage.run()
+            #expect(report.verdict == .workLeft && report.paused.isEmpty)
+            #expect(stage.queue.states[Claims.verifier]?.pause == nil)
+            #expect(stage.queue.items.allSatisfy { $0.work.attempts == 0 && !$0.isClaimed })
+        }
     }
 
     @Test func `a credential that cannot be had pauses its destination, spends nothing and leaves no claim`() throws {
@@ -122,7 +160,7 @@ import Testing
         #expect(try stage.run().left == 1)
         authority.fault = nil
         #expect(try stage.run().left == 1)
-        stage.now += 15 * 60_000
+        stage.now += 60_000
         let report = try stage.run()
         #expect(report.delivered == 1 && report.paused.isEmpty)
     }

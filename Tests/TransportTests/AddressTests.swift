@@ -28,6 +28,20 @@ import Testing
         #expect(other.localFault?.code == .addressRefused)
     }
 
+    @Test func `an IPv6 address is judged by what it is, not refused for its length`() throws {
+        let six = { server.url("/submit", port: "plain-6", host: $0) }
+        #expect(try exchange(six("[::1]")).status == 200)
+        #expect(try server.requests().map { $0["port"]?.asString } == ["plain-6"])
+        // of two addresses that a name has only this one is allowed
+        #expect(try exchange(six("endpoint.localhost")) { $0.allowedAddresses = ["endpoint.localhost", "::1"] }.status == 200)
+        let refused = try exchange(six("endpoint.localhost")) { $0.allowedAddresses = ["endpoint.localhost"] }
+        #expect(refused.localFault?.code == .addressRefused && certainty(refused) == .notSent)
+        #expect(try server.requests().count == 2)
+        // nobody listens there, which is another matter than an address that is refused
+        let closed = try exchange("http://[::1]:1/")
+        #expect(closed.localFault == nil && closed.curlCode == 7)
+    }
+
     @Test func `what one destination may reach another does not reach over the same connection`() throws {
         let transport = try CurlMultiTransport { 0 }
         let url = server.url("/submit", port: "plain", host: "endpoint.localhost")

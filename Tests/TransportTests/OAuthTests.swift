@@ -125,7 +125,7 @@ import Testing
         func tokens() -> OAuthTokens {
             OAuthTokens(
                 oauth, of: settings, site.ledger, endpoint: TokenEndpoint(destination, clock: site.ledger.clock), jitter: 9,
-                steady: { .zero })
+                CredentialWait(steady: { .zero }))
         }
         #expect(try tokens().token() == "token-1")
         // with that much jitter it is due at once

@@ -24,10 +24,14 @@ package struct SecretReader: Sendable {
 
     /// One line of visible ASCII, such as a token; what ends the line is taken off.
     ///
-    /// - Parameter place: the setting, for the error.
+    /// - Parameters:
+    ///   - place: the setting, for the error.
+    ///   - isOver: asked several times a second while a command runs; it is not waited for any longer once that is so.
     /// - Throws: `credential_unreadable`.
-    package func line(_ source: SecretSource, at place: String) throws(SettingsProblem) -> String {
-        let bytes = try bytes(source, at: place)
+    package func line(
+        _ source: SecretSource, at place: String, isOver: () -> Bool = { false }
+    ) throws(SettingsProblem) -> String {
+        let bytes = try bytes(source, at: place, isOver: isOver)
         let line = bytes[..<(bytes.lastIndex { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 } ?? -1).advanced(by: 1)]
         guard !line.isEmpty, line.count <= Self.limit, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw SettingsProblem(
@@ -38,8 +42,10 @@ package struct SecretReader: Sendable {
     }
 
     /// - Throws: `credential_unreadable`.
-    package func bytes(_ source: SecretSource, at place: String) throws(SettingsProblem) -> [UInt8] {
-        if case .command(let command) = source { return try run(command, place) }
+    package func bytes(
+        _ source: SecretSource, at place: String, isOver: () -> Bool = { false }
+    ) throws(SettingsProblem) -> [UInt8] {
+        if case .command(let command) = source { return try run(command, place, isOver) }
         guard let file = file(of: source) else {
             throw SettingsProblem(
                 .credentialUnreadable, at: place, "The credential that \(place) names was not given to this process.",
@@ -56,7 +62,7 @@ package struct SecretReader: Sendable {
 
     /// The environment holds what finding programs takes and nothing of ours, and what the command writes to its standard error
     /// is thrown away: it may quote the secret.
-    private func run(_ command: String, _ place: String) throws(SettingsProblem) -> [UInt8] {
+    private func run(_ command: String, _ place: String, _ isOver: () -> Bool) throws(SettingsProblem) -> [UInt8] {
         var environment = ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C"]
         for name in ["HOME", "CREDENTIALS_DIRECTORY", "XDG_RUNTIME_DIR"] {
             if let value = EnvironmentVariable.value(of: name) { environment.append("\(name)=\(value)") }
@@ -65,7 +71,7 @@ package struct SecretReader: Sendable {
         do throws(SystemError) {
             let result = try ChildProcess.run(
                 path: "/bin/sh", arguments: ["sh", "-c", "exec 2>/dev/null\n" + command], environment: environment,
-                limitMilliseconds: Self.commandLimitMilliseconds, outputLimit: Self.limit)
+                limitMilliseconds: Self.commandLimitMilliseconds, outputLimit: Self.limit, isOver: isOver)
             switch result.end {
             case .exited(0): return result.output
             case .exited(let code): problem = "ended with \(code)"

@@ -52,7 +52,8 @@ package enum Cause {
             "it keeps failing and is left alone for a while", "Ask its operator; one delivery goes through now and then to see."
         ),
         Explanation.credentialUnavailable.rawValue: (
-            "the credential that the settings name cannot be had", "Run capture-ledger config check: it says which one."
+            "the credential that the settings name cannot be had",
+            "Run capture-ledger sync probe DESTINATION: it says which one, and why."
         ),
         // given up
         ParkCause.failedPermanently.rawValue: (
@@ -115,7 +116,7 @@ package enum Cause {
             "its status address fails", "Ask its operator; it is asked again by itself."
         ),
         Explanation.didNotArrive.rawValue: (
-            "it says that they did not arrive", "Ask its operator; they are sent again by themselves."
+            "its status address says that they did not arrive", "Ask its operator; they are sent again by themselves."
         ),
         Explanation.misdirected.rawValue: (
             "it says that the connection was meant for another (421)", "Ask its operator, or look at the proxy between."

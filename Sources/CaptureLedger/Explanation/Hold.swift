@@ -23,9 +23,8 @@ package struct Hold: Hashable, Sendable {
             self.init(pause.reason.rawValue, "\(row.destination) is paused: \(Cause.sentence(pause.reason.rawValue))")
             letsOneThrough = pause.probeAtMilliseconds.map { $0 <= now } ?? false
         } else if let breaker = entry?.state.breaker, breaker.untilMilliseconds > now {
-            self.init(
-                "breaker", "\(row.destination) keeps failing and is left alone until \(TimeText.utc(breaker.untilMilliseconds))"
-            )
+            let why = breaker.reason == .throttled ? "asks for fewer requests" : "keeps failing"
+            self.init("breaker", "\(row.destination) \(why) and is left alone until \(TimeText.utc(breaker.untilMilliseconds))")
         } else if let next = row.nextAttemptAtMilliseconds, next > now {
             let why = row.explanation.map { Cause.sentence($0) } ?? "an earlier attempt"
             self.init("not_due", "is tried again at \(TimeText.utc(next)): \(why)")

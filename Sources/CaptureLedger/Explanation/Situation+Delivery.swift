@@ -97,8 +97,8 @@ extension Situation {
     static func pauseCommands(_ reason: String, _ destination: String) -> [String] {
         switch reason {
         case OutboxWriter.pausedByOperator.rawValue: ["sync resume \(destination)"]
-        case Explanation.unauthorized.rawValue, Explanation.credentialUnavailable.rawValue:
-            ["config check", "sync probe \(destination)"]
+        case Explanation.unauthorized.rawValue: ["config check", "sync probe \(destination)"]
+        case Explanation.credentialUnavailable.rawValue: ["sync probe \(destination)", "config check"]
         default: ["sync probe \(destination)", "sync resume \(destination)"]
         }
     }

@@ -10,11 +10,11 @@ final class BearerTokens: TokenSource {
 
     init(
         _ current: SecretSource, next: SecretSource?, of destination: DestinationSettings, _ secrets: SecretReader,
-        steady: @escaping () -> Duration
+        _ wait: CredentialWait
     ) {
         let auth = "\(destination.place).auth"
-        self.current = KeptSecret(current, at: auth + ".bearer", secrets, steady: steady)
-        self.next = next.map { KeptSecret($0, at: auth + ".next_bearer", secrets, steady: steady) }
+        self.current = KeptSecret(current, at: auth + ".bearer", secrets, wait)
+        self.next = next.map { KeptSecret($0, at: auth + ".next_bearer", secrets, wait) }
     }
 
     func token() throws(DeliveryFault) -> String {

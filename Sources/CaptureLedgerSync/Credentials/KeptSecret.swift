@@ -5,18 +5,17 @@ final class KeptSecret {
     let source: SecretSource
     private let place: String
     private let secrets: SecretReader
-    private let steady: () -> Duration
+    private let wait: CredentialWait
     private var known: (result: Result<String, SettingsProblem>, readAt: Duration)?
 
     /// - Parameters:
     ///   - place: the setting without `_file` or `_command`.
-    ///   - steady: a clock that never goes back.
-    init(_ source: SecretSource, at place: String, _ secrets: SecretReader, steady: @escaping () -> Duration) {
+    init(_ source: SecretSource, at place: String, _ secrets: SecretReader, _ wait: CredentialWait) {
         self.source = source
         let suffix = if case .command = source { "_command" } else { "_file" }
         self.place = place + suffix
         self.secrets = secrets
-        self.steady = steady
+        self.wait = wait
     }
 
     /// A file is cheap to read; running a command may cost somebody else a request. One that failed is not run again at once
@@ -28,11 +27,17 @@ final class KeptSecret {
 
     /// - Parameter isFresh: whatever was read before.
     func line(isFresh: Bool = false) throws(SettingsProblem) -> String {
-        let now = steady()
+        let now = wait.steady()
         if !isFresh, let known, now - known.readAt < age { return try known.result.get() }
         let result: Result<String, SettingsProblem>
-        do throws(SettingsProblem) { result = .success(try secrets.line(source, at: place)) } catch { result = .failure(error) }
-        known = (result, steady())
+        do throws(SettingsProblem) {
+            result = .success(try secrets.line(source, at: place, isOver: wait.isOver))
+        } catch {
+            // one that was not waited for says nothing about the next
+            if wait.isOver() { throw error }
+            result = .failure(error)
+        }
+        known = (result, wait.steady())
         return try result.get()
     }
 

@@ -12,21 +12,22 @@ final class OAuthTokens: TokenSource {
     private let fingerprint: ([UInt8]) -> String
     /// From 0 to 1, drawn once: processes that share a token do not all want to renew it at one moment.
     private let jitter: Double
+    private let wait: CredentialWait
     private var current: TokenCache.Token?
 
     init(
         _ oauth: OAuth2Settings, of destination: DestinationSettings, _ ledger: Ledger, endpoint: TokenEndpoint,
-        jitter: Double = .random(in: 0...1), steady: @escaping () -> Duration
+        jitter: Double = .random(in: 0...1), _ wait: CredentialWait
     ) {
         self.oauth = oauth
         self.endpoint = endpoint
         cache = TokenCache(ledger, destination: destination.name)
         secret = KeptSecret(
-            oauth.clientSecret, at: "\(destination.place).auth.oauth2.client_secret", ledger.secrets, steady: steady
-        )
+            oauth.clientSecret, at: "\(destination.place).auth.oauth2.client_secret", ledger.secrets, wait)
         clock = ledger.clock
         fingerprint = { ledger.fingerprint(of: $0) }
         self.jitter = jitter
+        self.wait = wait
     }
 
     func token() throws(DeliveryFault) -> String {
@@ -65,7 +66,7 @@ final class OAuthTokens: TokenSource {
     /// One process asks, under the lock; the others find what it stored.
     private func obtain(_ origin: String, insteadOf refused: String?) throws(DeliveryFault) -> TokenCache.Token {
         if refused == nil, let known = cache.token(origin: origin), !isDue(known) { return keep(known) }
-        guard let lock = try kept({ () throws(SystemError) in try cache.lock() }) else {
+        guard let lock = try kept({ () throws(SystemError) in try cache.lock(isOver: wait.isOver) }) else {
             throw DeliveryFault(
                 .credentialUnavailable, message: "Another process has been renewing the token for too long.",
                 remedy: "Look for a sync that hangs; the next run tries again.")
@@ -100,7 +101,7 @@ final class OAuthTokens: TokenSource {
     private func request(_ origin: String) throws(DeliveryFault) -> TokenCache.Token {
         let boottime = SystemClock.boottimeNanoseconds() / 1_000_000
         let now = clock.nowMilliseconds()
-        let answer = try endpoint.ask(oauth, clientSecret: try clientSecret())
+        let answer = try endpoint.ask(oauth, clientSecret: try clientSecret(), isOver: wait.isOver)
         return TokenCache.Token(
             text: answer.token, origin: origin, lifetimeMilliseconds: answer.lifetimeMilliseconds, obtainedAtMilliseconds: now,
             obtainedAtBoottimeMilliseconds: boottime, bootID: TokenCache.bootID)

@@ -17,35 +17,44 @@ package final class SettingsAuthority: RequestAuthority {
     }
 
     private let ledger: Ledger
+    private let isOver: () -> Bool
     private var credentials: [DestinationName: Credential] = [:]
 
-    /// - Parameter destinations: of one run, with their connections' settings filled in.
-    package convenience init(_ ledger: Ledger, destinations: [Destination]) {
-        self.init(ledger, destinations: destinations) { name in
+    /// - Parameters:
+    ///   - destinations: of one run, with their connections' settings filled in.
+    ///   - isOver: asked several times a second while a credential is waited for. Once it is so, what was not had is `stopped`.
+    package convenience init(
+        _ ledger: Ledger, destinations: [Destination], isOver: @escaping () -> Bool = { false }
+    ) {
+        self.init(ledger, destinations: destinations, isOver: isOver) { name in
             ledger.settings.witness.flatMap { $0.name == name ? $0 : nil } ?? ledger.settings.destination(name)
         }
     }
 
     /// - Parameter settings: by a destination's name.
-    package init(_ ledger: Ledger, destinations: [Destination], settings: (String) -> DestinationSettings?) {
+    package init(
+        _ ledger: Ledger, destinations: [Destination], isOver: @escaping () -> Bool = { false },
+        settings: (String) -> DestinationSettings?
+    ) {
         self.ledger = ledger
+        self.isOver = isOver
         let clock = ContinuousClock()
         let start = clock.now
-        let steady = { start.duration(to: clock.now) }
+        let wait = CredentialWait(steady: { start.duration(to: clock.now) }, isOver: isOver)
         for destination in destinations {
             guard let settings = settings(destination.name.text) else { continue }
             let tokens: (any TokenSource)? =
                 switch settings.auth.token {
                 case .bearer(let current, let next):
-                    BearerTokens(current, next: next, of: settings, ledger.secrets, steady: steady)
+                    BearerTokens(current, next: next, of: settings, ledger.secrets, wait)
                 case .oauth2(let oauth):
                     OAuthTokens(
-                        oauth, of: settings, ledger, endpoint: TokenEndpoint(destination, clock: ledger.clock), steady: steady)
+                        oauth, of: settings, ledger, endpoint: TokenEndpoint(destination, clock: ledger.clock), wait)
                 case nil: nil
                 }
             credentials[destination.name] = Credential(
                 tokens: tokens,
-                signer: settings.auth.signature.map { WebhookSigner($0, of: settings, ledger.secrets, steady: steady) },
+                signer: settings.auth.signature.map { WebhookSigner($0, of: settings, ledger.secrets, wait) },
                 proxyFault: destination.transfer.proxyCredential == nil ? Self.proxyFault(settings, ledger.secrets) : nil)
         }
     }
@@ -60,8 +69,16 @@ package final class SettingsAuthority: RequestAuthority {
     }
 
     package func headers(for request: TransferRequest, to destination: Destination) throws(DeliveryFault) -> [Header] {
+        guard let credential = credentials[destination.name] else { return destination.headers }
+        do throws(DeliveryFault) { return try self.headers(for: request, to: destination, credential) } catch {
+            throw ended(error)
+        }
+    }
+
+    private func headers(
+        for request: TransferRequest, to destination: Destination, _ credential: Credential
+    ) throws(DeliveryFault) -> [Header] {
         var headers = destination.headers
-        guard let credential = credentials[destination.name] else { return headers }
         if let fault = credential.proxyFault { throw fault }
         if let tokens = credential.tokens { headers.append(Header("Authorization", "Bearer " + (try tokens.token()))) }
         if let signer = credential.signer {
@@ -71,7 +88,15 @@ package final class SettingsAuthority: RequestAuthority {
     }
 
     package func renew(_ destination: Destination) throws(DeliveryFault) -> Bool {
-        try credentials[destination.name]?.tokens?.renew() ?? false
+        do throws(DeliveryFault) { return try credentials[destination.name]?.tokens?.renew() ?? false } catch {
+            throw ended(error)
+        }
+    }
+
+    /// What was not had because nobody waited for it any longer.
+    private func ended(_ fault: DeliveryFault) -> DeliveryFault {
+        guard fault.code == .credentialUnavailable, isOver() else { return fault }
+        return DeliveryFault(.stopped, message: "The run ended before the credential came.", remedy: "The next run goes on.")
     }
 
     package func fingerprint(of destination: Destination) -> String? {

@@ -75,14 +75,14 @@ struct TokenCache {
         try FileSystem.rename(path(".new"), to: path(".token"))
     }
 
-    /// The right to renew the token; nil when another process held it for longer than a renewal takes.
-    func lock() throws(SystemError) -> FileLock? {
+    /// The right to renew the token; nil when another process held it for longer than a renewal takes, or once it is over.
+    func lock(isOver: () -> Bool = { false }) throws(SystemError) -> FileLock? {
         let access = try FileAccess.matching(folder: ledger.files.folder)
         try FileSystem.makeFolder(folder, access: access)
         let deadline = SystemClock.monotonicNanoseconds() + Self.waitLimitMilliseconds * 1_000_000
         while true {
             if let lock = try FileLock(tryingAt: path(".lock"), access: access) { return lock }
-            if SystemClock.monotonicNanoseconds() > deadline { return nil }
+            if SystemClock.monotonicNanoseconds() > deadline || isOver() { return nil }
             usleep(20_000)
         }
     }

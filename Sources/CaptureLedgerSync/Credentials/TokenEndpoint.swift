@@ -31,8 +31,11 @@ struct TokenEndpoint {
         self.clock = clock
     }
 
+    /// - Parameter isOver: asked several times a second; the answer is not waited for any longer once that is so.
     /// - Throws: `credential_unavailable`; what the endpoint said is not in it.
-    func ask(_ oauth: OAuth2Settings, clientSecret: String) throws(DeliveryFault) -> Answer {
+    func ask(
+        _ oauth: OAuth2Settings, clientSecret: String, isOver: () -> Bool = { false }
+    ) throws(DeliveryFault) -> Answer {
         var form = [("grant_type", "client_credentials")]
         if let scope = oauth.scope { form.append(("scope", scope)) }
         if let audience = oauth.audience { form.append(("audience", audience)) }
@@ -44,7 +47,7 @@ struct TokenEndpoint {
         case .post: form += [("client_id", oauth.clientID), ("client_secret", clientSecret)]
         }
         let text = form.map { Self.encode($0.0) + "=" + Self.encode($0.1) }.joined(separator: "&")
-        let result = try exchange(oauth.tokenURL, headers, Array(text.utf8))
+        let result = try exchange(oauth.tokenURL, headers, Array(text.utf8), isOver)
         if let fault = result.localFault {
             throw DeliveryFault(.credentialUnavailable, message: "The token endpoint: \(fault.message)", remedy: fault.remedy)
         }
@@ -58,7 +61,9 @@ struct TokenEndpoint {
         return try Self.read(result.body)
     }
 
-    private func exchange(_ url: String, _ headers: [Header], _ body: [UInt8]) throws(DeliveryFault) -> TransferResult {
+    private func exchange(
+        _ url: String, _ headers: [Header], _ body: [UInt8], _ isOver: () -> Bool
+    ) throws(DeliveryFault) -> TransferResult {
         var settings = settings
         if Origin(url) != Origin(destinationURL) {
             // who we are to the destination is nobody else's business, and its key is not another host's
@@ -76,9 +81,10 @@ struct TokenEndpoint {
                         contentType: "", head: body, mediaForm: .raw, mediaBytes: 0, mediaSHA256: [], tail: []),
                     media: NoMedia()),
                 settings: settings))
-        while true {
-            if let result = try transport.wait(milliseconds: 1_000).first { return result }
+        while !isOver() {
+            if let result = try transport.wait(milliseconds: 100).first { return result }
         }
+        throw Self.failed("was not waited for", "Run sync probe to see why it takes so long.")
     }
 
     static func read(_ body: [UInt8]) throws(DeliveryFault) -> Answer {

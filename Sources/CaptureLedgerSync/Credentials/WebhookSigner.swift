@@ -15,13 +15,13 @@ struct WebhookSigner {
 
     init(
         _ signature: SignatureSettings, of destination: DestinationSettings, _ reader: SecretReader,
-        steady: @escaping () -> Duration
+        _ wait: CredentialWait
     ) {
         let place = "\(destination.place).auth.signature"
         self.place = place
         secrets =
-            [KeptSecret(signature.secret, at: place + ".secret", reader, steady: steady)]
-            + (signature.nextSecret.map { [KeptSecret($0, at: place + ".next_secret", reader, steady: steady)] } ?? [])
+            [KeptSecret(signature.secret, at: place + ".secret", reader, wait)]
+            + (signature.nextSecret.map { [KeptSecret($0, at: place + ".next_secret", reader, wait)] } ?? [])
     }
 
     /// - Throws: `credential_unavailable`; what the media's reader throws.

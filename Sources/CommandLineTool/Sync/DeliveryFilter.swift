@@ -1,4 +1,5 @@
 import CaptureLedger
+import DeliveryMachine
 import Outbox
 import SessionDomain
 
@@ -15,10 +16,19 @@ extension DeliveryFilter {
     init(_ invocation: Invocation, now: Int64) throws(Complaint) {
         self.init()
         session = try invocation.session("session")
-        cause = invocation.text("cause")
+        cause = try invocation.text("cause").map { (cause) throws(Complaint) in try Self.known(cause) }
         destination = invocation.text("destination")
         piece = invocation.text("piece").flatMap(Piece.init(rawValue:))
         sinceMilliseconds = try invocation.moment("since", now: now)
+    }
+
+    /// The causes are an open set; one that is nearly a known one is misspelled, and would find nothing without saying so.
+    private static func known(_ cause: String) throws(Complaint) -> String {
+        let known =
+            ParkCause.all.map(\.rawValue) + DeliveryFold.withdrawals
+            + [CaptureFailure.rejectedByVerifier, .scoreBelowPassMark].map(\.rawValue)
+        guard !known.contains(cause), let near = Spelling.nearest(to: cause, in: known) else { return cause }
+        throw .usage("--cause names no cause that is known.", remedy: "Did you mean \(near)?")
     }
 
     /// Nothing was asked for.

@@ -38,10 +38,7 @@ extension Round {
 
     func words(named: Bool) -> String {
         var lines: [String] = []
-        if named {
-            lines.append(
-                attention.isEmpty && complaint == nil ? "\(ledgerPath)" : "\(ledgerPath) needs a person.")
-        }
+        if named { lines.append(needsPerson == nil ? "\(ledgerPath)" : "\(ledgerPath) needs a person.") }
         if let complaint { lines += complaint.lines }
         let now = standing?.takenAtMilliseconds ?? 0
         for reason in attention { lines += reason.lines(now: now) }

@@ -8,6 +8,8 @@ struct Round {
     enum Outcome {
         case finished(SyncReport)
         case anotherRunWorks
+        /// The run was asked to end before it came to this ledger.
+        case notReached
         case failed(Complaint)
     }
 
@@ -30,6 +32,7 @@ struct Round {
         switch outcome {
         case .finished: nil
         case .anotherRunWorks: Self.anotherRunWorks
+        case .notReached: Self.notReached
         case .failed(let complaint): complaint
         }
     }
@@ -52,6 +55,10 @@ struct Round {
 
     static let anotherRunWorks = Complaint(
         "another_run_works", "Another run delivers from this ledger already.", remedy: "Wait for it to end, or let it work.",
+        exit: .workLeft)
+
+    private static let notReached = Complaint(
+        "run_ended", "The run was asked to end before it came to this ledger.", remedy: "The next run works on it.",
         exit: .workLeft)
 }
 

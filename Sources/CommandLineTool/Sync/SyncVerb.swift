@@ -48,7 +48,11 @@ extension Verb {
 
     private static func all(_ paths: [String], _ runner: RoundRunner) throws -> ExitCode {
         var rounds: [Round] = []
-        for (index, path) in paths.enumerated() where TerminationSignals.count == 0 {
+        for (index, path) in paths.enumerated() {
+            guard TerminationSignals.count == 0 else {
+                rounds.append(Round(ledgerPath: path, outcome: .notReached))
+                continue
+            }
             // a slow ledger takes no more than its share of what is left, so the last one gets its turn too
             let share = runner.plan.millisecondsLeft.map { $0 / Int64(paths.count - index) }
             rounds.append(runner.run(path, deadlineMilliseconds: share))
@@ -76,7 +80,7 @@ enum LedgerSearch {
         }
         let ledgers = found.filter { path in
             let files = LedgerFiles(folder: path)
-            return [files.database, files.settings].contains { (try? FileStatus.of($0)) ?? nil != nil }
+            return [files.database, files.settings].contains { isThere($0) }
         }
         guard !ledgers.isEmpty else {
             throw Complaint(
@@ -84,5 +88,10 @@ enum LedgerSearch {
                 remedy: "Check it, and put it in quotes so that no shell reads it first.", exit: .notFound)
         }
         return ledgers
+    }
+
+    /// What cannot be looked at is taken for there: opening the ledger says what is wrong, and nothing is passed over for ever.
+    private static func isThere(_ path: String) -> Bool {
+        do throws(SystemError) { return try FileStatus.of(path) != nil } catch { return true }
     }
 }

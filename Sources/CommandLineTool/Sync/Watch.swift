@@ -21,6 +21,7 @@ final class Watch {
     private var settings: FileStatus?
     private var reloads = 0
     private var failures = 0
+    private var last: Round?
 
     /// - Throws: what keeps the ledger from being opened: a daemon that cannot begin says so and ends.
     init(_ invocation: Invocation, _ console: Console, _ plan: SyncPlan) throws {
@@ -45,6 +46,7 @@ final class Watch {
             readSettingsAgainIfAsked()
             let position = (try? ledger.lastPosition()) ?? 0
             let round = runner.work(ledger, path, deadlineMilliseconds: nil)
+            last = round
             try diary.note(round)
             if diary.isTellingDue(SystemClock.boottimeNanoseconds()) { runner.tell(round, ledger) }
             notifier.status(diary.status(round))
@@ -58,11 +60,7 @@ final class Watch {
             }
         }
         notifier.stopping()
-        if let standing = try? ledger.standing() {
-            var last = Round(ledgerPath: path, outcome: .finished(SyncReport()))
-            last.standing = standing
-            runner.tell(last, ledger)
-        }
+        if let last { runner.tell(last, ledger) }
         try diary.close()
         return .done
     }

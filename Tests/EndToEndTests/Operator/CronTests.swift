@@ -94,6 +94,30 @@ import Testing
         }
         let nothing = try workshop.run(["--json", "sync", "--cron", "--all-ledgers", workshop.path + "/no-*"])
         #expect(nothing.end == .exited(66) && nothing.errorCode == "no_such_ledger")
+
+        // beside one that needs a person, another run's work is no reason to call one
+        let busy = try FileLock(tryingAt: delivered[0] + "/lock.sync", access: FileAccess.matching(folder: delivered[0]))
+        let told = try workshop.run(["sync", "--cron", "--all-ledgers", pattern], environment: sandbox.environment)
+        #expect(told.end == .exited(65), "\(told)")
+        #expect(told.output.contains("kiosk-b/my.ledger needs a person."))
+        #expect(told.output.split(separator: "\n").count { $0.hasSuffix("needs a person.") } == 1, "\(told.output)")
+        #expect(told.output.contains("kiosk-a/my.ledger\nAnother run delivers from this ledger already."), "\(told.output)")
+        _ = busy
+    }
+
+    @Test func `ledgers that a run did not come to before it was ended are told as left`() throws {
+        let workshop = try Workshop()
+        try workshop.fill()
+        var run = try RunningCommand(
+            workshop, ["--json", "sync", "--all-ledgers", workshop.ledger, "--splay", "1h"], environment: Self.nowhere)
+        try until("it waits") {
+            try Workshop.shell("grep -c '^SigCgt:.*[4-7c-f]...$' /proc/\(run.processID)/status || true").hasPrefix("1")
+        }
+        run.signal(SIGTERM)
+        let (ended, _) = try run.end(limitMilliseconds: 5_000)
+        #expect(ended.end == .exited(75), "\(ended)")
+        let results = try ended.json["ledgers"]?.asArray ?? []
+        #expect(results.map { $0["result"]?["error"]?["code"]?.asString } == ["run_ended"])
     }
 
     @Test func `a dry run says what would be sent and what holds the rest, and writes nothing`() throws {

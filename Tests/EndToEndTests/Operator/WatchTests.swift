@@ -82,6 +82,22 @@ import Testing
         #expect(try daemon.end(limitMilliseconds: 10_000).finished.end == .exited(0))
     }
 
+    @Test func `as it stops it says how things stand, and not that all is well`() throws {
+        let workshop = try Workshop()
+        try workshop.fill()
+        let sandbox = try RunningSandbox.start(
+            workshop, scenario: #"{"schema":1,"rules":[{"destination":"verifier","status":410}]}"#)
+        try workshop.setSync("dead_man_file: 'alive.json', metrics_file: 'figures.prom'")
+        var daemon = try watch(workshop, sandbox.environment.filter { !$0.contains("HOLOGRAM") })
+        try until("it tells") { try FileStatus.of(workshop.ledger + "/figures.prom") != nil }
+        daemon.signal(SIGTERM)
+        #expect(try daemon.end(limitMilliseconds: 10_000).finished.end == .exited(0))
+        let figures = try workshop.text(workshop.ledger + "/figures.prom").split(separator: "\n")
+        #expect(figures.contains { $0.hasPrefix("capture_ledger_run_healthy{") && $0.hasSuffix(" 0") })
+        #expect(figures.contains { $0.hasPrefix("capture_ledger_run_exit_code{") && $0.hasSuffix(" 69") })
+        #expect(try FileStatus.of(workshop.ledger + "/alive.json") == nil)
+    }
+
     @Test func `it lives through a database that is away for a while`() throws {
         let workshop = try Workshop()
         try workshop.fill()

@@ -197,8 +197,9 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, label, handler, context=None):
-        super().__init__(("127.0.0.1", 0), handler)
+    def __init__(self, label, handler, context=None, host="127.0.0.1"):
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        super().__init__((host, 0), handler)
         self.label, self.context = label, context
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -250,7 +251,7 @@ def main():
     folder = sys.argv[1]
     made, pin = contexts(folder)
     servers = [Server(label, Handler, context) for label, context in made.items()]
-    servers += [Server("plain", Handler), Server("proxy", Proxy)]
+    servers += [Server("plain", Handler), Server("proxy", Proxy), Server("plain-6", Handler, host="::1")]
     print(json.dumps({"ports": {server.label: server.server_address[1] for server in servers}, "pin": pin}), flush=True)
     for line in sys.stdin:
         command = json.loads(line)
