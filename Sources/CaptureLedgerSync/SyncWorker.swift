@@ -21,12 +21,14 @@ public final class SyncWorker: Sendable {
         var options = SyncOptions()
         options.deadlineMilliseconds = Int64(max(0, deadline / .milliseconds(1)))
         let chosen = options
+        let clock = ContinuousClock()
+        let end = clock.now + max(.zero, deadline)
         let result: Result<SyncResult, LedgerError> = await withCheckedContinuation { continuation in
             queue.async {
                 do throws(LedgerError) {
                     let result = try ledger.synchronizeAndWait(chosen)
                     // a witness that fails costs nothing but its signature
-                    if case .finished = result { _ = ledger.sendCheckpoint() }
+                    if case .finished = result { _ = ledger.sendCheckpoint { clock.now >= end } }
                     continuation.resume(returning: .success(result))
                 } catch {
                     continuation.resume(returning: .failure(error))

@@ -5,8 +5,9 @@ extension Ledger {
     /// Signs what the log is now and gives it to the witness of the settings, from a thread that may block. A witness that fails
     /// costs nothing but its signature: the next call tries again.
     ///
+    /// - Parameter isOver: asked several times a second; the witness is not waited for any longer once that is so.
     /// - Returns: nil where the settings name no witness.
-    package func sendCheckpoint() -> WitnessOutcome? {
+    package func sendCheckpoint(isOver: @escaping () -> Bool = { false }) -> WitnessOutcome? {
         guard let destination = witness() else { return nil }
         let made: MadeCheckpoint
         let standing: WitnessStanding
@@ -29,7 +30,7 @@ extension Ledger {
         }
         var old = standing.treeSize
         do throws(LedgerError) {
-            let lines = try send(made, WitnessClient(destination: destination, ledger: self), old: &old)
+            let lines = try send(made, WitnessClient(destination: destination, ledger: self, isOver: isOver), old: &old)
             try checkCosignature(lines, on: made)
             try noteWitnessed(treeSize: made.treeSize, cosignature: lines.isEmpty ? nil : lines)
             return WitnessOutcome(

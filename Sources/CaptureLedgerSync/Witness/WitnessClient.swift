@@ -18,6 +18,7 @@ struct WitnessClient {
 
     let destination: Destination
     let ledger: Ledger
+    let isOver: () -> Bool
 
     private var address: String {
         if destination.url.hasSuffix(Self.path) { return destination.url }
@@ -65,13 +66,15 @@ struct WitnessClient {
                 FrozenBody(contentType: "", head: body, mediaForm: .raw, mediaBytes: 0, mediaSHA256: [], tail: []),
                 media: NoMedia()),
             settings: destination.transfer)
-        let authority = SettingsAuthority(ledger, destinations: [destination])
+        let authority = SettingsAuthority(ledger, destinations: [destination], isOver: isOver)
         request.headers += try authority.headers(for: request, to: destination)
         let transport = try CurlMultiTransport(now: ledger.clock.nowMilliseconds)
         try transport.start(request)
-        while true {
-            if let result = try transport.wait(milliseconds: 1_000).first { return result }
+        while !isOver() {
+            if let result = try transport.wait(milliseconds: 100).first { return result }
         }
+        throw DeliveryFault(
+            .stopped, message: "The run ended before it answered.", remedy: "Nothing: the next run tries again.")
     }
 
     /// What looks like signature lines of a note, and nothing else of the answer.

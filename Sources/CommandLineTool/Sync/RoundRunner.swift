@@ -89,8 +89,12 @@ struct RoundRunner {
 
     /// The log of this run leaves the machine. A witness that fails never fails a run.
     private func witnessed(_ ledger: Ledger) -> WitnessOutcome? {
-        guard TerminationSignals.count == 0, plan.millisecondsLeft.map({ $0 > 0 }) ?? true else { return nil }
-        let outcome = ledger.sendCheckpoint()
+        let isOver = { TerminationSignals.count > 0 || plan.millisecondsLeft == 0 }
+        guard !isOver() else { return nil }
+        let outcome = ledger.sendCheckpoint {
+            beat()
+            return isOver()
+        }
         if let failure = outcome?.failure {
             logger.warning(
                 "the checkpoint was not witnessed",

@@ -1,3 +1,4 @@
+import Glibc
 import SessionDomain
 import SystemCalls
 import Testing
@@ -42,6 +43,29 @@ import Testing
         try Workshop.shell("mv '\(workshop.ledger)/keys.away' '\(workshop.ledger)/keys'")
         #expect(try workshop.sync("--dry-run", environment: sandbox.environment).end == .exited(0))
         #expect(try listener.texts().count == 2)
+    }
+
+    @Test func `a witness that hangs holds no run up beyond its deadline, nor beyond a request to end`() throws {
+        let workshop = try Workshop()
+        try workshop.fill()
+        let sandbox = try RunningSandbox.start(workshop)
+        let witness = try Listener.silent(workshop)
+        try Workshop.shell(
+            "sed -i \"s|^  audit: {|  audit: { witness: { url: '\(witness.address)' },|\" '\(workshop.ledger)/capture-ledger.json5'"
+        )
+        let began = SystemClock.monotonicNanoseconds()
+        let run = try workshop.sync("--deadline", "2", environment: sandbox.environment)
+        #expect(run.end == .exited(0) && run.errors.contains("the checkpoint was not witnessed"), "\(run)")
+        #expect((SystemClock.monotonicNanoseconds() - began) / 1_000_000 < 4_000)
+
+        let session = try workshop.startSession("selfie")
+        try workshop.ledger("capture", session, "selfie", workshop.fixture("selfie.jpg"))
+        var ending = try RunningCommand(
+            workshop, ["--ledger", workshop.ledger, "--json", "sync"], environment: sandbox.environment)
+        try until("it delivered") { try workshop.count("SELECT count(*) FROM delivery WHERE status = 1") == 0 }
+        ending.signal(SIGTERM)
+        let (ended, _) = try ending.end(limitMilliseconds: 4_000)
+        #expect(ended.end == .exited(0), "\(ended)")
     }
 
     @Test func `an address that fails, hangs or is refused makes no run fail, nor long`() throws {

@@ -60,6 +60,18 @@ struct Listener: ~Copyable {
             """, [String(status), String(delaySeconds)])
     }
 
+    /// An address over plain http that takes connections and never answers.
+    static func silent(_ workshop: Workshop) throws -> Listener {
+        try Listener(
+            workshop,
+            """
+            import socket, time
+            server = socket.create_server(("127.0.0.1", 0))
+            print("http://127.0.0.1:%d/" % server.getsockname()[1], flush=True)
+            time.sleep(600)
+            """, [])
+    }
+
     borrowing func heard() throws -> [JSONValue] {
         guard try FileStatus.of(file) != nil else { return [] }
         let text = try FileDescriptor(opening: file, .read).readToEnd(limit: 1 << 24)
