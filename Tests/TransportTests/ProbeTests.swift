@@ -56,6 +56,21 @@ import Testing
         #expect(try server.requests().count == 1)
     }
 
+    @Test func `what broke off is told by the way that it took`() throws {
+        let site = try Site(
+            """
+            verifier: { url: '\(server.url())', transfer: { ca_file: '\(server.authority)', proxy: 'http://127.0.0.1:1' } }
+            """)
+        let check = try #require(site.ledger.probeDestinations(limitMilliseconds: 3_000).first)
+        let finding = try #require(check.findings.first { $0.step == .connection })
+        #expect(finding.state == .failed && finding.message.contains("proxy") && finding.remedy.contains("proxy"))
+        // a client certificate that TLS 1.3 misses is refused only after the handshake, and the alert may get lost
+        for (code, isSecure) in [(55, true), (56, true), (55, false), (56, false)] as [(Int32, Bool)] {
+            let broken = CurlCode.explanation(code, isSecure: isSecure, usesProxy: false)
+            #expect(broken.remedy.contains("client_certificate_file") == isSecure)
+        }
+    }
+
     @Test func `a refused credential, a redirect and a wrong path are told apart`() throws {
         try server.set(#""accepted":["right"]"#)
         let refused = try probe(server.url(), "auth: { bearer_file: 'SECRETS/token' }", token: "wrong")

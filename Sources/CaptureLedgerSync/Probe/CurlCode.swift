@@ -6,10 +6,12 @@ enum CurlCode {
         var isTLS = false
     }
 
-    static func explanation(_ code: Int32) -> Explanation {
+    static func explanation(_ code: Int32, isSecure: Bool, usesProxy: Bool) -> Explanation {
         switch code {
         case 5: Explanation(message: "The proxy's name cannot be resolved.", remedy: "Check proxy, and this machine's DNS.")
         case 6: Explanation(message: "The endpoint's name cannot be resolved.", remedy: "Check url, and this machine's DNS.")
+        case 7 where usesProxy:
+            Explanation(message: "Nobody answers at the proxy's address.", remedy: "Check proxy, the firewall, and the proxy.")
         case 7: Explanation(message: "Nobody answers at the address.", remedy: "Check url, the firewall, and the endpoint.")
         case 28:
             Explanation(message: "No answer came in time.", remedy: "Check the firewall and the endpoint, or run it again.")
@@ -31,6 +33,11 @@ enum CurlCode {
                 message: "The endpoint's public key is not the pinned one.",
                 remedy: "If its operator changed the key, change pinned_public_key.", isTLS: true)
         case 97: Explanation(message: "The proxy refused to connect.", remedy: "Check proxy and proxy_credential_file.")
+        case _ where isSecure && [52, 55, 56].contains(code):
+            Explanation(
+                message: "The endpoint broke the exchange off (libcurl's code \(code)).",
+                remedy: "Run it again. One that wants a client certificate, or another than client_certificate_file holds, "
+                    + "may end like this too; ask the endpoint's operator.")
         default:
             Explanation(
                 message: "The exchange broke off (libcurl's code \(code)).",

@@ -90,7 +90,8 @@ struct EndpointProbe {
             return nil
         }
         if result.curlCode == 0, result.status >= 200 { return result.status }
-        let explanation = CurlCode.explanation(result.curlCode)
+        let explanation = CurlCode.explanation(
+            result.curlCode, isSecure: Origin(destination.url)?.scheme == "https", usesProxy: destination.transfer.proxy != nil)
         add(explanation.isTLS ? .tls : .connection, .failed, explanation.message, explanation.remedy)
         return nil
     }
