@@ -68,6 +68,26 @@ import Testing
         #expect(code { _ = try FileDescriptor(opening: folder.file("link"), .read) } == .unexpectedKind)
     }
 
+    @Test func `a file without a name is nowhere until it is given one, which replaces nothing`() throws {
+        let temporary = try TemporaryFolder()
+        let folder = try FileDescriptor(opening: temporary.path, .folder)
+        // where the file system of the tests has no such files, there is nothing to see
+        guard let file = try folder.makeUnnamed() else { return }
+        try file.write(Array("content".utf8))
+        #expect(try folder.names() == [] && file.status().mode == 0o600)
+        #expect(try file.reopened().readToEnd(limit: 99) == Array("content".utf8))
+        try FileDescriptor(opening: temporary.file("taken"), .createNew).write(Array("mine".utf8))
+        #expect(code { try folder.link(file, as: "taken") } == .alreadyExists)
+        try folder.link(file, as: "given")
+        #expect(try folder.names().sorted() == ["given", "taken"])
+        #expect(try FileDescriptor(opening: temporary.file("given"), .read).readToEnd(limit: 99) == Array("content".utf8))
+        #expect(try FileDescriptor(opening: temporary.file("taken"), .read).readToEnd(limit: 99) == Array("mine".utf8))
+        let without = try FileDescriptor(opening: "/proc", .folder)
+        let made = try without.makeUnnamed()
+        let isMade = made != nil
+        #expect(!isMade, "a file system that has none is told from one that fails")
+    }
+
     @Test func `folders and files of a shared ledger belong to its group`() throws {
         let folder = try TemporaryFolder()
         let group = FileAccess.group(getgid())
