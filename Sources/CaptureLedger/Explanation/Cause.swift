@@ -23,7 +23,8 @@ package enum Cause {
             "a person paused it", "Run capture-ledger sync resume DESTINATION when it may be used again."
         ),
         Explanation.unauthorized.rawValue: (
-            "it refused the credential (401)", "Put a valid token in place: the next run notices that it changed and goes on."
+            "it refused the credential (401)",
+            "Put a valid token or secret in place: the next run notices that it changed and goes on. If this clock was off, set it, \(resume)"
         ),
         Explanation.endpointGone.rawValue: (
             "it says that it is gone for good (410)",

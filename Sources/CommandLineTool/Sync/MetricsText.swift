@@ -2,13 +2,16 @@ import CaptureLedger
 import CaptureLedgerSync
 import DeliveryMachine
 import Outbox
+import SystemCalls
 
 /// The figures of one ledger after a run. Counters are counted in the delivery log, so they never fall and never start anew.
 struct MetricsText {
     let text: String
 
     init(_ ledger: Ledger, _ round: Round, _ standing: DeliveryStanding) throws {
-        let ours = [("ledger", ledger.files.folder)]
+        // however a run names the ledger and wherever it stands, its series goes on
+        let folder = FileSystem.absolute(ledger.files.folder).split(separator: "/").filter { $0 != "." }
+        let ours = [("ledger", "/" + folder.joined(separator: "/"))]
         var page = Exposition()
         Self.backlog(standing, ours, &page)
         Self.destinations(standing, ours, &page)

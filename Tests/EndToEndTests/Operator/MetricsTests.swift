@@ -29,6 +29,18 @@ import Testing
         return fitting.isEmpty ? nil : fitting.reduce(0) { $0 + $1.value }
     }
 
+    @Test func `a ledger's figures bear one name, however a run names it`() throws {
+        let workshop = try Workshop()
+        try workshop.fill()
+        try workshop.setSync("metrics_file: 'figures.prom'")
+        let name = workshop.ledger.split(separator: "/").last ?? ""
+        for path in [String(name), "./\(name)/", workshop.ledger] {
+            _ = try workshop.run(["--ledger", path, "sync", "--deadline", "1"], before: "cd '\(workshop.path)';")
+            let names = Set(try samples(workshop.ledger + "/figures.prom").map { $0.labels["ledger"] })
+            #expect(names == [workshop.ledger], "\(path)")
+        }
+    }
+
     @Test func `the figures are well-formed, true, and put in place by rename`() throws {
         let workshop = try Workshop()
         // every character that the format gives a meaning to
