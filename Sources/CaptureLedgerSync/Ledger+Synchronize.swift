@@ -31,7 +31,7 @@ extension Ledger {
         var destinations = destinations()
         // a command that hangs, or a token endpoint, holds no run up beyond its end
         let authority = SettingsAuthority(self, destinations: destinations) {
-            stop() == .abort || options.deadlineMilliseconds.map { milliseconds() >= $0 } ?? false
+            stop() != .none || options.deadlineMilliseconds.map { milliseconds() >= $0 } ?? false
         }
         for index in destinations.indices {
             destinations[index].credentialFingerprint = authority.fingerprint(of: destinations[index])

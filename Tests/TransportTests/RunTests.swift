@@ -91,19 +91,20 @@ import Testing
     }
 
     @Test(arguments: ["auth: { bearer_command: 'sleep 60' }", "auth: { oauth2: TOKENS }"])
-    func `a credential that does not come holds no run up beyond its deadline, nor beyond its abortion`(auth: String) throws {
+    func `a credential that does not come holds no run up beyond its deadline, nor beyond a request to end`(auth: String) throws
+    {
         try server.set(#""token_delay":60"#)
         let tokens =
             "{ token_url: '\(server.url("/token", port: "plain"))', client_id: 'k', client_secret_file: 'SECRETS/secret' }"
         let site = try site(auth.split(separator: "TOKENS", omittingEmptySubsequences: false).joined(separator: tokens))
         try site.write("secret", to: "secret")
         let clock = ContinuousClock()
-        for isAborted in [false, true] {
+        for isAsked in [false, true] {
             var options = SyncOptions()
-            if !isAborted { options.deadlineMilliseconds = 500 }
+            if !isAsked { options.deadlineMilliseconds = 500 }
             let start = clock.now
             let result = try site.ledger.synchronizeAndWait(
-                options, stop: { isAborted && start.duration(to: clock.now) > .milliseconds(500) ? .abort : .none })
+                options, stop: { isAsked && start.duration(to: clock.now) > .milliseconds(500) ? .finish : .none })
             #expect(start.duration(to: clock.now) < .seconds(4))
             guard case .finished(let report) = result else {
                 Issue.record("another run works")

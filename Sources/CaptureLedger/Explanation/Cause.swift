@@ -74,7 +74,7 @@ package enum Cause {
             "Run capture-ledger audit verify; mount the disk, or restore from a backup."
         ),
         ParkCause.mediaDestroyed.rawValue: (
-            "the answer was lost after the video had been destroyed", "The video must be recorded again."
+            "no outcome came before the video had to be destroyed", "The video must be recorded again."
         ),
         ParkCause.mediaExpired.rawValue: (
             "its original was destroyed by a retention rule before it was delivered", "The piece must be captured again."
