@@ -13,6 +13,17 @@ extension Ledger {
         }
     }
 
+    /// The session that has been paused for longest, at least since `moment`, among those of which something waits to be sent.
+    package func sessionPause(
+        since moment: Int64
+    ) throws(LedgerError) -> (session: SessionID, sinceMilliseconds: Int64)? {
+        for pause in try sessionPauses() where pause.sinceMilliseconds <= moment {
+            let rows = try deliveries(of: pause.session)
+            if rows.contains(where: { $0.status == .waiting }) { return pause }
+        }
+        return nil
+    }
+
     /// Stops sending to a destination until a person resumes it. What is under way is finished.
     @discardableResult
     package func pause(

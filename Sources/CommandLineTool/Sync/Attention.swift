@@ -1,5 +1,7 @@
 import CaptureLedger
 import DeliveryMachine
+import Outbox
+import SessionDomain
 
 /// Something about delivery that only a person can change.
 struct Attention: Hashable, Sendable {
@@ -21,6 +23,17 @@ extension Attention {
             message: "is due and cannot be done: the tombstone file cannot be written",
             remedy: "Bring the file back that `tombstones` in the settings names, and make it writable; doctor says more.",
             exit: .inputOutput)
+    }
+}
+
+extension Attention {
+    /// A person paused what a session confirmed, and may have forgotten it.
+    static func paused(_ session: SessionID, since time: Int64) -> Attention {
+        let name = "session \(session.text)"
+        return Attention(
+            code: OutboxWriter.pausedByOperator.rawValue, destination: name, sinceMilliseconds: time,
+            message: "is paused: a person paused its deliveries",
+            remedy: "Run capture-ledger sync resume --session \(session.text) when they may be sent.", exit: .workLeft)
     }
 }
 

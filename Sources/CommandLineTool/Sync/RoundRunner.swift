@@ -126,6 +126,10 @@ struct RoundRunner {
         round.attention += rule.attention(
             standing, isWorking: round.isOthersWork,
             everyDestinationIsPaused: round.report?.verdict == .everyDestinationPaused)
+        let long = standing.takenAtMilliseconds - rule.pageAfterMilliseconds
+        if let pause = (try? ledger.sessionPause(since: long)) ?? nil {
+            round.attention.append(.paused(pause.session, since: pause.sinceMilliseconds))
+        }
         if let since = (try? ledger.erasureStuckSince()) ?? nil { round.attention.append(.erasureStuck(since: since)) }
     }
 }

@@ -64,6 +64,22 @@ import Testing
         #expect(try json.json["paused"]?.asArray == [.string("verifier")])
     }
 
+    @Test func `a session whose deliveries a person paused is not forgotten for ever`() throws {
+        let workshop = try Workshop()
+        try workshop.ledger("init")
+        let session = try workshop.startSession("selfie")
+        try workshop.ledger("sync", "pause", "--session", session)
+        // nothing of it waits
+        let idle = try cron(workshop, "--page-after", "0", environment: Self.nowhere)
+        #expect(idle.end == .exited(0) && idle.output.isEmpty, "\(idle)")
+        try workshop.ledger("capture", session, "selfie", workshop.fixture("selfie.jpg"))
+        let quiet = try cron(workshop, environment: Self.nowhere)
+        #expect(quiet.end == .exited(0) && quiet.output.isEmpty, "\(quiet)")
+        let paged = try cron(workshop, "--page-after", "0", environment: Self.nowhere)
+        #expect(paged.end == .exited(75), "\(paged)")
+        #expect(paged.output.contains("sync resume --session \(session)") && paged.output.contains("#by_operator"))
+    }
+
     @Test func `each ledger is worked on even when one is broken, and the worst decides`() throws {
         let workshop = try Workshop()
         let sandbox = try RunningSandbox.start(workshop)
