@@ -152,6 +152,26 @@ import Testing
         #expect(Set(stage.transport.sent.map { $0.header("traceparent") }).count == 2)
     }
 
+    @Test func `a claim that was lost and comes back while its own request is under way is given back`() throws {
+        let stage = Stage { _ in .hangs }
+        stage.add(1)
+        let run = stage.byHand()
+        _ = try run.turn()
+        #expect(stage.transport.sent.count == 1)
+        // taken for dead: another worker settles the delivery, which is due again
+        stage.queue.die()
+        let other = stage.queue.anotherWorker()
+        let quota = ClaimQuota(destination: Claims.verifier, limit: 1)
+        let taken = try #require(try other.claim([quota], nowMilliseconds: stage.now).first)
+        let later = Settlement(
+            work: taken.work, state: .waiting(untilMilliseconds: stage.now, because: .endpointFailed), attempt: nil)
+        #expect(try other.settle([ClaimEnding(claim: taken, settlement: later)]).isEmpty)
+        stage.now += 600
+        _ = try run.turn()
+        #expect(stage.transport.sent.count == 1)
+        #expect(stage.item(1).fence == 3 && !stage.item(1).isClaimed && stage.item(1).claims == 0)
+    }
+
     @Test func `bytes that an older version froze are sent as they are`() throws {
         let stage = Stage { _ in .answer(500, "") }
         stage.add(1)
