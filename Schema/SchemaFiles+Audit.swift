@@ -10,4 +10,5 @@ extension SchemaFiles {
     package static var listCheckpoints: [UInt8] { PackageResources.list_checkpoints_sql }
     package static var listSchema: [UInt8] { PackageResources.list_schema_sql }
     package static var listTiles: [UInt8] { PackageResources.list_tiles_sql }
+    package static var misledSessions: [UInt8] { PackageResources.misled_sessions_sql }
 }

@@ -18,7 +18,22 @@ extension LedgerVerifier {
         for complaint in complaints where complaint != "ok" {
             report.add(.databaseDamaged, "SQLite finds damage in ledger.sqlite: \(Self.plain(complaint)).")
         }
+        for number in complaints == ["ok"] ? try misledSessions() : [] {
+            report.add(.databaseDamaged, "An index of the sessions leads elsewhere than to row \(number), which it is about.")
+        }
         try checkSchema()
+    }
+
+    package static var misledSessionsQuery: [UInt8] { SchemaFiles.misledSessions }
+
+    /// What SQLite's own check may pass over.
+    private func misledSessions() throws(StorageError) -> [Int64] {
+        try stored { () throws(SQLiteError) in
+            let list = try Statement(connection, Self.misledSessionsQuery)
+            var found: [Int64] = []
+            while try list.step() { found.append(list.int64(0)) }
+            return found
+        }
     }
 
     /// SQLite's own words, without line feeds: they name pages and indexes, never a value.

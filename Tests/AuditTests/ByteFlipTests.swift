@@ -67,6 +67,38 @@ import Vault
         try expectHarmless(outcome, bench, "LEDGER")
     }
 
+    /// Found by a soak: SQLite's own check compared the number with what lay behind the entry in memory, and found what it looked for.
+    @Test func `F30 an index of the sessions that leads to another number is named`() throws {
+        let ledger = try SmallLedger(sessions: 2, mediaBytes: 100)
+        try ledger.sign()
+        let bench = try FlipBench(ledger, file: "ledger.sqlite", pageBytes: 1024)
+        // a record of three bytes of types: its own, sixteen bytes, and the number 0 or 1 without any
+        let head: [UInt8] = [3, 0x2C]
+        let types = bench.image.indices.dropFirst(2).filter { at in
+            Array(bench.image[at - 2..<at]) == head && (8...9).contains(bench.image[at])
+        }
+        #expect(types.count == 2)
+        let outcome = try bench.run(types, values: { _ in Array(1...6) }, makeVerifier: Self.wholeVerifier)
+        #expect(outcome.flips == 12 && outcome.namedCount == 12, "not named: \(outcome.harmless.count)")
+        // without SQLite's check, whose answer depends on that memory
+        let path = bench.path + "-misled"
+        var misled: [Int64] = []
+        for at in [nil] + types.map(Optional.some) {
+            var image = bench.image
+            if let at { image[at] = 1 }
+            try Data(image).write(to: URL(filePath: path))
+            let list = try Statement(
+                EventDatabase.openForReading(path, mode: .immutable), LedgerVerifier.misledSessionsQuery)
+            // a number of one byte is then read from the end of the record, which is the id's last one
+            let number = at.map { bench.image[$0] - 8 }
+            let isMisled = at.map { bench.image[$0 + 16] != number } ?? false
+            #expect(try list.step() == isMisled)
+            if isMisled { misled.append(list.int64(0)) }
+        }
+        #expect(misled == [0])
+        try FileManager.default.removeItem(atPath: path)
+    }
+
     @Test func `F30 a flipped byte anywhere in the database is named or changes nothing that is promised`() throws {
         let ledger = try SmallLedger(sessions: 2, mediaBytes: 100)
         try ledger.sign()
