@@ -211,6 +211,8 @@ final class Referee {
             }
             if attempt.certainty != .notSent, stateBefore.pause == nil, settlement.work.attempts > before.work.attempts {
                 record.spent += 1
+                // after a requeue the age begins with whatever is tried first, also a question about what was sent before
+                record.firstSentAt = record.firstSentAt ?? attempt.startedAtMilliseconds
             }
         }
         if settlement.outcome != nil {
