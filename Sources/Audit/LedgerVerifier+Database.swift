@@ -24,6 +24,7 @@ extension LedgerVerifier {
         try checkSchema()
     }
 
+    /// Of its own, so that it can be tried where SQLite's check finds the same.
     package static var misledSessionsQuery: [UInt8] { SchemaFiles.misledSessions }
 
     /// What SQLite's own check may pass over.
